@@ -1,7 +1,7 @@
-// The client against the service itself: every question, whole walks, verification of what came, receipts, and a login with its payment.
+// Client against a running service: every question, whole walks, verification, receipts, and a login with its payment.
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ServedStore, serveStoreAt } from '../scripts/proof/faults/stage/served-store.ts';
+import { type ServedStore, serveStoreAt } from '../server/testing/served-store.ts';
 import { decideLogin } from '../server/access/devices/device-login.ts';
 import { loadPreviewCorpus, publishCorpus } from '../server/ingest/release/preview-corpus.ts';
 import { retrying } from '../server/store/known/clock.ts';
@@ -95,7 +95,7 @@ describe('a live key', () => {
     expect([held.notModified, held.charge, held.data]).toEqual([true, 0, first.data]);
   });
 
-  it('is told what is wrong with every fault of a question', async () => {
+  it('receives every fault of a question', async () => {
     const query = { ticker: 'NWTB', max_results: 21, as_of: 'yesterday' };
     await expect(client.brief(query)).rejects.toMatchObject({ code: 'invalid-request', status: 400, charged: false });
     const thrown = (await client.brief(query).catch((error: unknown) => error)) as { errors: { location: string }[] };
@@ -119,7 +119,7 @@ async function entityOf(kind: string): Promise<string> {
 }
 
 describe('a preview key', () => {
-  it('reads every covered ticker complete or told why not, all of it verified down to its quotes, for nothing', async () => {
+  it('reads every covered ticker complete or with the reasons why not, and verifies all of it down to its quotes, free', async () => {
     const { data } = await preview.tickers();
     expect(data.tickers.length).toBeGreaterThan(10);
     let quotes = 0;
@@ -151,7 +151,7 @@ describe('a device login', () => {
     const seconds: number[] = [];
     const clock = {
       ...systemClock,
-      // The database keeps the time of polls: it is put back by what this client waits.
+      // The database dates the polls; moving them back replaces the real wait.
       sleep: async (milliseconds: number) => {
         seconds.push(milliseconds / 1_000);
         await store.db.raw(`update device_grant set polled_at = polled_at - ? * interval '1 millisecond'`, [
@@ -160,17 +160,17 @@ describe('a device login', () => {
       },
     };
     const by = new ResearchClient({ baseUrl: service.address, apiKey: '', clock });
-    const told: { codes: LoginCode[]; saved: string[]; links: string[] } = { codes: [], saved: [], links: [] };
+    const calls: { codes: LoginCode[]; saved: string[]; links: string[] } = { codes: [], saved: [], links: [] };
     const login = await by.login({
       deviceName: 'laptop',
       onCode: async (code) => {
-        told.codes.push(code);
+        calls.codes.push(code);
         const approved = { userCode: code.userCode, decision: 'approve', userId, workspaceId } as const;
         expect(await decideLogin(store.db, approved)).toBe('decided');
       },
-      save: (key) => void told.saved.push(key),
+      save: (key) => void calls.saved.push(key),
       onCheckout: async (link) => {
-        told.links.push(link);
+        calls.links.push(link);
         const entry = {
           entryId: `led_${workspaceId}`,
           accountId: workspaceId,
@@ -182,9 +182,9 @@ describe('a device login', () => {
       },
     });
     expect(login).toMatchObject({ how: 'device', usable: true, reason: '2 prepaid requests are left' });
-    expect([told.codes.length, told.saved.length, seconds]).toEqual([1, 1, [5, 10]]);
-    expect(told.links).toEqual([expect.stringMatching(/\/subscribe\?access=required&source=cli-auth&acquisition=/)]);
-    expect(told.codes[0]?.browserUrl).toBe(`${service.address}/cli-auth?code=${told.codes[0]?.userCode}`);
+    expect([calls.codes.length, calls.saved.length, seconds]).toEqual([1, 1, [5, 10]]);
+    expect(calls.links).toEqual([expect.stringMatching(/\/subscribe\?access=required&source=cli-auth&acquisition=/)]);
+    expect(calls.codes[0]?.browserUrl).toBe(`${service.address}/cli-auth?code=${calls.codes[0]?.userCode}`);
     expect((await by.brief({ ticker: 'NWTB' })).remaining).toBe(1);
   });
 });

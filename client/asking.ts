@@ -1,4 +1,4 @@
-// A question on its way: how it is asked, what it costs, and the addresses that are asked unchanged.
+// Question of a client: how it is asked, its access, and the checks before it is sent.
 import { ResearchError } from './problems.ts';
 import { invalid } from './settings.ts';
 import type { Shape } from './shapes.ts';
@@ -8,7 +8,7 @@ export type Ask = (sender: Sender) => Promise<{ response: Response }>;
 export type Access = 'metered' | 'key' | 'none';
 export type Question = { readonly ask: Ask; readonly shape: Shape; readonly access?: Access };
 
-/** Byte for byte: an address that this platform would write otherwise is refused rather than changed. */
+/** Refuses an address that this platform would rewrite: the bytes that are sent must be the ones that were given. */
 export function checkUnedited(url: string): void {
   const parts = URL.canParse(url) ? new URL(url) : null;
   if (parts === null || parts.href !== url || url.includes('#') || `${parts.username}${parts.password}` !== '')
@@ -17,13 +17,13 @@ export function checkUnedited(url: string): void {
     });
 }
 
-/** A text with half of a character has no form in an address. */
+/** A lone surrogate cannot be percent-encoded, so no address can carry it. */
 export function unsendable(thrown: unknown): never {
   if (thrown instanceof URIError) throw invalid('a text with half of a character (a lone surrogate) cannot be sent');
   throw thrown;
 }
 
-/** Refuses what needs a key before it is sent without one. */
+/** Refuses a question that needs a key before it is sent without one. */
 export function checkKey(key: string | null, requestId: string): void {
   if (key !== null) return;
   const detail = 'there is no key: set SERVICE_API_KEY, or give the client an apiKey. Nothing was sent.';

@@ -1,8 +1,8 @@
-// The line that maxCharge draws: nothing metered is sent over it, alone or side by side, and what is free never counts.
+// Limit of `maxCharge`: no metered request exceeds it, alone or in parallel, and free requests never count.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Budget } from './budget.ts';
 import { ResearchClient } from './research-client.ts';
-import { type Played, type ScriptedServer, startScriptedServer, labels } from './testing/scripted-server.ts';
+import { type Turn, type ScriptedServer, startScriptedServer, labels } from './testing/scripted-server.ts';
 
 let server: ScriptedServer;
 
@@ -19,7 +19,9 @@ const clientOf = (maxCharge?: number) =>
     retries: 0,
     ...(maxCharge !== undefined && { maxCharge }),
   });
-const costs = (charge: number, headers = {}): Played => ({ headers: { 'Usage-Charge': String(charge), ...headers } });
+const costs = (charge: number, headers = {}): Turn => ({
+  headers: { 'Usage-Charge': String(charge), ...headers },
+});
 const brief = (client: ResearchClient, requestId?: string) =>
   client.brief({ ticker: 'NWTB' }, requestId === undefined ? {} : { requestId });
 
@@ -56,7 +58,7 @@ describe('maxCharge', () => {
     }
   });
 
-  it('tells in the result of a call what an attempt of it was charged whose answer was lost', async () => {
+  it('includes in the result what an attempt with a lost answer was charged', async () => {
     const client = new ResearchClient({ baseUrl: server.address, apiKey: 'k', clock: server.clock });
     server.play('drop-midway', costs(0, { 'Idempotent-Replayed': 'true' }));
     expect(await brief(client)).toMatchObject({ charge: 1, replayed: true });
@@ -122,7 +124,7 @@ describe('maxCharge', () => {
     answered?.();
     await Promise.allSettled(both);
     expect([server.seen.length, slow.usage]).toEqual([2, { charged: 1, unknown: 0 }]);
-    // The outcome of a lost call is known once another one under its id is charged.
+    // A second call with the same id settles the lost one.
     server.play('drop', costs(1));
     await Promise.allSettled([brief(client, 'same'), brief(client, 'same')]);
     expect([server.seen.length, client.usage]).toEqual([2, { charged: 1, unknown: 0 }]);

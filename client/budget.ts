@@ -1,23 +1,23 @@
-// What this client has spent, and the line that `maxCharge` draws before the next metered request.
+// Budget of a client: units charged so far, and the `maxCharge` limit before each metered request.
 import { ResearchError } from './problems.ts';
 
 export interface Usage {
-  /** Units that answers said they cost. */
+  /** Units that answers reported as their cost. */
   readonly charged: number;
-  /** Requests that may have been charged: sent, and no whole answer came back. */
+  /** Requests that may have been charged: they were sent, and no whole answer came back. */
   readonly unknown: number;
 }
 
-/** Every metered request costs one unit at most. */
+/** Highest cost of one metered request. */
 export const UNITS = 1;
 
-/** So many ids that were paid for are known, the last ones: an older one that is asked again is counted again. */
+/** Bound on remembered paid ids. An id older than these is counted a second time when it is repeated. */
 const PAID_MAX = 1_000;
 
-/** A request holds its unit while it is underway, so that calls side by side cannot go over the line together. */
+/** A request reserves its unit while it is in progress, so that parallel calls cannot exceed the limit together. */
 export class Budget {
   readonly #max: number;
-  /** How many calls are underway under each id: they share its unit. */
+  /** Calls in progress per request id; they share its unit. */
   readonly #held = new Map<string, number>();
   readonly #paid = new Set<string>();
   readonly #open = new Set<string>();
@@ -32,8 +32,8 @@ export class Budget {
   }
 
   /**
-   * Throws where the request might go over the line. True for one whose earlier outcome is unknown: it holds its unit
-   * already.
+   * Throws if the request might exceed the limit. Returns true if the outcome of an earlier attempt is unknown: that
+   * attempt already reserved the unit.
    */
   hold(requestId: string): boolean {
     const wasOpen = this.#open.delete(requestId);
@@ -48,7 +48,7 @@ export class Budget {
 
   settle(requestId: string, charge: number): void {
     this.#release(requestId);
-    // An id is charged once: a second answer under it tells of the same unit.
+    // An id is charged once: a second answer with this id reports the same unit.
     if (charge === 0 || this.#paid.has(requestId)) return;
     this.#charged += charge;
     const [oldest = ''] = this.#paid.add(requestId);
@@ -61,7 +61,7 @@ export class Budget {
     if (!this.#paid.has(requestId)) this.#open.add(requestId);
   }
 
-  /** Each id once: one may be underway and lost before, and one that is paid for costs nothing more. */
+  /** Counts each id once: the same id can be both in progress and lost, and a paid id costs nothing more. */
   #unsettled(): number {
     return new Set([...this.#held.keys(), ...this.#open].filter((id) => !this.#paid.has(id))).size;
   }

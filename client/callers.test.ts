@@ -1,4 +1,5 @@
-// What callers hand in: a logger that fails, a signal of many calls, an address, a text that cannot be sent.
+// Faults of the caller: a logger that throws, one signal for many calls, a wrong address, a text that cannot be
+// encoded.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ResearchClient, type ResearchClientOptions, verify } from './index.ts';
 import { type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
@@ -13,7 +14,7 @@ afterAll(() => server.close());
 const clientOf = (options: ResearchClientOptions = {}): ResearchClient =>
   new ResearchClient({ baseUrl: server.address, apiKey: 'k', clock: server.clock, retries: 0, ...options });
 
-/** A turn of the loop later, when what nobody has caught is told. */
+/** One turn of the event loop later, when unhandled rejections have been reported. */
 const later = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a caller', () => {
@@ -52,7 +53,7 @@ describe('a caller', () => {
     expect(warned).toEqual([]);
   });
 
-  it('is told of an address that holds more than one, and of a text that has no form in it', async () => {
+  it('receives an error for an address that holds more than one, and of a text that has no form in it', async () => {
     for (const baseUrl of ['http://:pw@host/', 'http://u@host/', 'http://host/?', 'http://host/#', 'http://host/?#x']) {
       const refusal = expect.objectContaining({ code: 'invalid-argument', message: expect.not.stringContaining('pw') });
       expect(() => clientOf({ baseUrl }), baseUrl).toThrow(refusal as Error);
@@ -63,7 +64,7 @@ describe('a caller', () => {
     expect(server.seen).toEqual([]);
   });
 
-  it('is told of an id that its own address would lose, before anything is sent under it', async () => {
+  it('receives an error for an id that its own address would lose, before anything is sent under it', async () => {
     server.play({});
     const by = clientOf();
     for (const id of ['.', '..'])

@@ -1,11 +1,11 @@
-// Waiting until a key can pay: where a person adds credit, and what shows that it was recorded.
+// Wait for credit: the checkout address for a person, and the poll of the key status until the key can pay.
 import type { KeyStatus } from '../generated/api.ts';
 import { type Clock, pause } from './login/clock.ts';
 import { ResearchError } from './problems.ts';
 import type { ResearchResult } from './result.ts';
 import { isUsable } from './usable.ts';
 
-/** Where a person can make the key usable; null where it is, or where nobody can: a preview is not paid for. */
+/** The checkout address; null if the key can already pay, or if no payment is possible (preview data). */
 export function checkoutOf(status: KeyStatus): string | null {
   return status.dataMode === 'live' && !isUsable(status).usable ? status.checkoutUrl : null;
 }
@@ -15,12 +15,14 @@ const CREDIT_POLL_MS = 10_000;
 export interface CreditWait {
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
-  /** Without an end where it is left out. */
+  /** Waits without a limit if absent. */
   readonly milliseconds?: number;
   readonly ask: () => Promise<ResearchResult<KeyStatus>>;
 }
 
-/** By the status alone: what the checkout page says proves nothing. Gives the last status; rejects where it is aborted. */
+/**
+ * Polls the status only: the checkout page proves nothing. Returns the last status; rejects when the signal is aborted.
+ */
 export async function creditAwaited(first: KeyStatus, wait: CreditWait): Promise<KeyStatus> {
   const { clock, signal, milliseconds = Number.POSITIVE_INFINITY, ask } = wait;
   const endsAt = clock.elapsed() + milliseconds;

@@ -1,4 +1,4 @@
-// What the package gives: the client, its errors, what judges an answer, and the types of every document.
+// Public exports of the package: the client, its errors, the checks of an answer, and the document types.
 export { ResearchClient } from './research-client.ts';
 export type {
   BeliefFilters,
@@ -15,7 +15,7 @@ export type {
 export { ResearchError, isResearchError } from './problems.ts';
 export type { ClientCode, ResearchErrorCode } from './problems.ts';
 export { ResearchResult } from './result.ts';
-export type { Remaining } from './result.ts';
+export type { RemainingUnits as Remaining } from './result.ts';
 export { isComplete } from './transport/complete.ts';
 export type { Completeness } from './transport/complete.ts';
 export { isUsable } from './usable.ts';

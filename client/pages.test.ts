@@ -1,7 +1,7 @@
-// Lists over pages: each next address byte for byte, one id a page, one cutoff, and no way out of the service or in circles.
+// Paged lists: next addresses byte for byte, one id a page, one cutoff, no other origin and no loop.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ResearchClient } from './research-client.ts';
-import { type Played, type ScriptedServer, startScriptedServer, labels } from './testing/scripted-server.ts';
+import { type Turn, type ScriptedServer, startScriptedServer, labels } from './testing/scripted-server.ts';
 
 let server: ScriptedServer;
 let client: ResearchClient;
@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const asOf = '2026-10-01T13:00:00.000Z';
 
-function page(ids: string[], next: string | null, as_of = asOf): Played {
+function page(ids: string[], next: string | null, as_of = asOf): Turn {
   const beliefs = ids.map((belief_id) => ({ belief_id }));
   const pagination = { next_cursor: next === null ? null : 'c', next_page_url: next };
   return {
@@ -45,7 +45,7 @@ describe('a list', () => {
     expect(new Set(server.seen.map(({ headers }) => headers.authorization))).toEqual(new Set(['Bearer ri_live_x']));
   });
 
-  it('gives its pages too, each with its cost and its cutoff, and asks for none that nobody wants', async () => {
+  it('gives its pages too, each with its cost and its cutoff, and requests no page that is not read', async () => {
     server.play(page(['a'], `${server.address}/v1/beliefs?cursor=2`), page(['b'], null));
     for await (const { data, charge, asOf: at, requestId } of client.beliefs().pages()) {
       expect([data.data.beliefs.length, charge, at, requestId]).toEqual([

@@ -1,25 +1,25 @@
-// A list over pages: each next page by the address that the page before it gave, at the cutoff of the first where it has one.
+// Paged list: follows the next address of each page, at the cutoff of the first page.
 import type { Pagination } from '../generated/api.ts';
 import { ResearchError } from './problems.ts';
 import type { ResearchResult } from './result.ts';
 
-/** Each iteration asks anew, and each page is one metered request. */
+/** Each iteration starts again at the first page; each page is one metered request. */
 export interface PagedList<Item, Page> extends AsyncIterable<Item> {
-  /** Page by page, each with its cost, its cutoff and its warnings. */
+  /** The pages themselves, each with its cost, cutoff and warnings. */
   pages(): AsyncIterableIterator<ResearchResult<Page>>;
 }
 
-export interface Paging<Item, Page> {
-  /** Asks for the first page; `url` is told where that was. */
+export interface PageSource<Item, Page> {
+  /** Requests the first page and passes its address to `onUrl`. */
   first(onUrl: (url: string) => void): Promise<ResearchResult<Page>>;
   follow(url: string): Promise<ResearchResult<Page>>;
   itemsOf(page: Page): readonly Item[];
 }
 
-/** Receipts are of no cutoff: what is charged midway comes before the first page. */
+/** Receipts have no cutoff: a charge during the walk sorts before the first page. */
 type AnyPage = { as_of?: string; pagination: Pagination };
 
-export function pagedList<Item, Page extends AnyPage>(paging: Paging<Item, Page>): PagedList<Item, Page> {
+export function pagedList<Item, Page extends AnyPage>(paging: PageSource<Item, Page>): PagedList<Item, Page> {
   const pages = () => pagesOf(paging);
   return {
     pages,
@@ -37,7 +37,7 @@ export function pagedList<Item, Page extends AnyPage>(paging: Paging<Item, Page>
 async function* pagesOf<Item, Page extends AnyPage>({
   first,
   follow,
-}: Paging<Item, Page>): AsyncGenerator<ResearchResult<Page>, void, undefined> {
+}: PageSource<Item, Page>): AsyncGenerator<ResearchResult<Page>, void, undefined> {
   const seen = new Set<string>();
   let page = await first((url) => seen.add(url));
   const { as_of: asOf } = page.data;

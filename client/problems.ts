@@ -1,7 +1,7 @@
-// Everything that can go wrong in a call, as one closed union of codes: the contract's own, and those that only a client can know.
+// Errors of a call, as one closed union of codes: those of the contract and those of the client.
 import type { Fault, Problem, ProblemCode } from '../generated/api.ts';
 
-/** What no server says: it never got there, could not be understood, or was refused before it was sent. */
+/** Errors without a problem document: not sent, not answered, or not understood. */
 export type ClientCode =
   | 'network'
   | 'timeout'
@@ -33,18 +33,18 @@ export interface ResearchErrorFacts {
   readonly problem?: Problem | null;
 }
 
-/** One failed call. `code` says what happened; the rest says what to do about it. */
+/** One failed call. `code` says what happened; the other fields say what to do about it. */
 export class ResearchError extends Error {
   override readonly name = 'ResearchError';
   readonly code: ResearchErrorCode;
-  /** The HTTP status; null where there was no answer. */
+  /** The HTTP status; null if there was no answer. */
   readonly status: number | null;
   /**
-   * `unknown`: the connection broke after sending, or the service could not finish. The same request id is safe to repeat,
-   * and is charged once at most. Of a list that ends at a page that was answered, the charge is in `usage`.
+   * `unknown`: the connection broke after sending, or the service could not finish. Repeating the same request id is
+   * safe: it is charged at most once. If a list ends at an answered page, that charge is in `usage`.
    */
   readonly charged: false | 'unknown';
-  /** The same call may succeed later with nothing in it changed. */
+  /** The same call, unchanged, may succeed later. */
   readonly retryable: boolean;
   readonly requestId: string | null;
   readonly detail: string;
@@ -52,7 +52,7 @@ export class ResearchError extends Error {
   readonly errors: readonly Fault[];
   /** Seconds that the service asks to wait. */
   readonly retryAfter: number | null;
-  /** The whole body, with what only some codes have: `suggested_max_results`, `reason`. */
+  /** The whole body, with fields that only some codes have: `suggested_max_results`, `reason`. */
   readonly problem: Problem | null;
 
   constructor(code: ResearchErrorCode, facts: ResearchErrorFacts) {
@@ -71,7 +71,10 @@ export class ResearchError extends Error {
   }
 }
 
-/** Also true for an error of another copy of this package, as when one program loads it as ESM and as CommonJS. */
+/**
+ * Also recognises an error of another copy of this package, for example when one program loads it as ESM and as
+ * CommonJS.
+ */
 export function isResearchError(thrown: unknown): thrown is ResearchError {
   if (typeof thrown !== 'object' || thrown === null) return false;
   return 'name' in thrown && thrown.name === 'ResearchError' && 'code' in thrown && 'charged' in thrown;

@@ -27,7 +27,7 @@ export type ReceiptFilters = Omit<Query<'listReceipts'>, 'cursor'>;
 export type Cutoff = { readonly as_of?: string };
 
 export interface CallOptions {
-  /** Of an earlier attempt, to repeat it without paying twice; a new one is made without. */
+  /** Id of an earlier attempt, to repeat it without paying twice; by default a new id. */
   readonly requestId?: string;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
@@ -35,11 +35,11 @@ export interface CallOptions {
 }
 
 export interface ReadOptions<T> extends CallOptions {
-  /** A result for the same question: where nothing has changed since, its document comes back, free. */
+  /** An earlier result of the same question. If nothing has changed since, its document is returned, free. */
   readonly held?: ResearchResult<T>;
 }
 
 export interface ListOptions extends CallOptions {
-  /** Goes on at a `next_page_url` that was kept, unedited; `requestId` is then of that page. */
+  /** Continues at a stored `next_page_url`, unedited; `requestId` then applies to that page. */
   readonly pageUrl?: string;
 }

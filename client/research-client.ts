@@ -1,4 +1,4 @@
-// The client: one method for each question, over the contract's own paths, parameters and answers.
+// Research client: one method per question, with the paths, parameters and answers of the contract.
 import createClient, { type Client } from 'openapi-fetch';
 import type {
   BeliefDetail,
@@ -61,7 +61,7 @@ export class ResearchClient {
   readonly #wire: Wire;
   readonly #core: Client<paths>;
   #apiKey: string | null;
-  /** Delivered by a login, and not saved. */
+  /** Key that a login delivered and `save` did not store. */
   #unsaved: string | null = null;
   #isLoggingIn = false;
 
@@ -72,12 +72,12 @@ export class ResearchClient {
     this.#core = createClient<paths>({ baseUrl: this.#settings.baseUrl });
   }
 
-  /** What this client has spent since it was made. */
+  /** Units that this client has spent since it was created. */
   get usage(): Usage {
     return this.#wire.budget.usage;
   }
 
-  /** Who holds which view, why, and on what conditions. One unit. `data.view` tells the form. */
+  /** Views of one security or entity, their reasons and conditions. One unit. `data.view` names the form. */
   brief(query: OverviewQuery, options?: ReadOptions<BriefOverview>): Promise<ResearchResult<BriefOverview>>;
   brief(query: FullQuery, options?: ReadOptions<BriefFull>): Promise<ResearchResult<BriefFull>>;
   brief(query: ListingQuery, options?: ReadOptions<ListingBrief>): Promise<ResearchResult<ListingBrief>>;
@@ -93,14 +93,14 @@ export class ResearchClient {
     return this.#list(options, ask, ({ data }) => data.beliefs);
   }
 
-  /** The canonical entities that have beliefs, listings and others. One unit a page. */
+  /** Canonical entities that have beliefs: listings and others. One unit a page. */
   entities(filters: EntityFilters = {}, options: ListOptions = {}): PagedList<EntityItem, EntitiesPage> {
     const query = { ...filters, view: 'entities' } as const;
     const ask: Ask = (sending) => this.#core.GET('/v1/beliefs', { params: { query }, ...sending });
     return this.#list(options, ask, ({ data }) => data.entities);
   }
 
-  /** Everything recorded of one belief, by its id or its `detail_url`. One unit. */
+  /** Everything recorded about one belief, by its id or its `detail_url`. One unit. */
   belief(
     id: string,
     cutoff: Cutoff = {},
@@ -111,7 +111,7 @@ export class ResearchClient {
     return this.#one({ id, cutoff }, options, { ask, shape: shapes.belief });
   }
 
-  /** Where research comes from. One unit a page. */
+  /** Sources of research. One unit a page. */
   sources(filters: SourceFilters = {}, options: ListOptions = {}): PagedList<Source, SourcesPage> {
     const ask: Ask = (sending) => this.#core.GET('/v1/sources', { params: { query: filters }, ...sending });
     return this.#list(options, ask, ({ data }) => data.sources);
@@ -151,19 +151,19 @@ export class ResearchClient {
     return this.#one({ id, cutoff }, options, { ask, shape: shapes.evidence });
   }
 
-  /** What is covered. Free, and without a key. */
+  /** Covered tickers. Free, and without a key. */
   tickers(options: ReadOptions<TickersResponse> = {}): Promise<ResearchResult<TickersResponse>> {
     const ask: Ask = (sending) => this.#core.GET('/v1/tickers', sending);
     return this.#read(options, { ask, shape: shapes.tickers, access: 'none' });
   }
 
-  /** Whether the key can pay now: give it to `isUsable`. Free. */
+  /** Status of the key: pass it to `isUsable`. Free. */
   status(options: CallOptions = {}): Promise<ResearchResult<KeyStatus>> {
     const ask: Ask = (sending) => this.#core.GET('/v1/status', sending);
     return this.#read(options, { ask, shape: shapes.status, access: 'key' });
   }
 
-  /** What one request id was charged. Free, for 90 days. */
+  /** Charge of one request id. Free, for 90 days. */
   async receipt(requestId: string, options: CallOptions = {}): Promise<ResearchResult<Receipt>> {
     checkRequestId(requestId);
     const params = { path: { request_id: requestId } };
@@ -178,7 +178,7 @@ export class ResearchClient {
     return this.#list(options, ask, ({ data }) => data.receipts, kind);
   }
 
-  /** Gets a key that a person approves in a browser, and uses it from then on. Where there is one, nothing is asked. */
+  /** Gets a key that a person approves in a browser, and uses it from then on. A client with a key keeps it. */
   async login(options: LoginOptions): Promise<Login> {
     if (this.#apiKey !== null && this.#unsaved === null)
       return { how: 'existing-key', status: null, usable: null, reason: 'there is a key already' };
@@ -202,7 +202,7 @@ export class ResearchClient {
     }
   }
 
-  /** What a debugger or a log may show: never the key. */
+  /** Safe to print: never contains the key. */
   toJSON(): { baseUrl: string; hasKey: boolean } {
     return { baseUrl: this.#settings.baseUrl, hasKey: this.#apiKey !== null };
   }
@@ -218,7 +218,7 @@ export class ResearchClient {
     return resultOf(response, call.requestId, options.held);
   }
 
-  /** An address of the service's own is asked for as it is; anything else is an id. */
+  /** An address of the service is requested unchanged; anything else is an id. */
   async #one<T>(
     { id, cutoff }: { id: string; cutoff: Cutoff },
     options: ReadOptions<T>,
@@ -245,7 +245,7 @@ export class ResearchClient {
           onUrl(pageUrl);
           return this.#follow<Page>(pageUrl, options, kind);
         }
-        const told: Ask = ({ parseAs, fetch }) =>
+        const observed: Ask = ({ parseAs, fetch }) =>
           ask({
             parseAs,
             fetch: (request) => {
@@ -253,12 +253,12 @@ export class ResearchClient {
               return fetch(request);
             },
           });
-        return this.#read<Page>(options, { ask: told, ...kind });
+        return this.#read<Page>(options, { ask: observed, ...kind });
       },
     });
   }
 
-  /** Byte for byte: an address that this platform would write otherwise is refused rather than changed. */
+  /** Requests the address byte for byte: one that this platform would rewrite is refused. */
   #follow<T>(url: string, options: ReadOptions<T>, kind: Omit<Question, 'ask'>): Promise<ResearchResult<T>> {
     const ask = async ({ fetch }: Sender): Promise<{ response: Response }> => {
       checkUnedited(url);

@@ -1,34 +1,34 @@
-// A result: the document, and what its answer said beside it about cost, identity and age.
+// Result of a call: the document, with the cost, identity and age from the headers of its answer.
 import type { DataStatus, Warning } from '../generated/api.ts';
 
-/** What documents have in common; each has some of it. */
-type Dated = { as_of?: string; data_status?: DataStatus; warnings?: readonly Warning[] };
+/** Fields that documents share; each document has some of them. */
+type DocumentLabels = { as_of?: string; data_status?: DataStatus; warnings?: readonly Warning[] };
 
-/** Units, or that the plan has no limit. */
-export type Remaining = number | 'unlimited';
+/** A number of units, or a plan without a limit. */
+export type RemainingUnits = number | 'unlimited';
 
 export class ResearchResult<T> {
   readonly data: T;
   readonly requestId: string;
-  /** Units that this call cost, all its attempts together; 0 for what is free, repeated or unchanged. */
+  /** Units that this call cost, all its attempts together; 0 for free, repeated or unchanged answers. */
   readonly charge: number;
-  /** Units left, if the answer says it: what is free and preview data do not. */
-  readonly remaining: Remaining | null;
+  /** Units left; null for free calls and preview data, whose answers do not report it. */
+  readonly remaining: RemainingUnits | null;
   readonly etag: string | null;
   /** `sha256:` and the digest of the document's bytes, as receipts name it. */
   readonly digest: string | null;
-  /** The cutoff that was used. Ask with it again and get the same bytes. */
+  /** The cutoff of the answer. Ask with it again to get the same bytes. */
   readonly asOf: string | null;
-  /** Answered before under this request id, and free this time. */
+  /** An answer to this request id from an earlier call, repeated free. */
   readonly replayed: boolean;
-  /** Unchanged since the result that was given as `held`, whose document this is. */
+  /** Unchanged since the `held` result, whose document this is. */
   readonly notModified: boolean;
   readonly dataStatus: DataStatus | null;
   readonly warnings: readonly Warning[];
   readonly #bytes: Uint8Array;
 
   constructor(data: T, bytes: Uint8Array, { headers, status }: Response, requestId: string) {
-    const { as_of, data_status, warnings } = (data ?? {}) as Dated;
+    const { as_of, data_status, warnings } = (data ?? {}) as DocumentLabels;
     this.data = data;
     this.requestId = requestId;
     this.charge = Number(headers.get('Usage-Charge') ?? 0);
@@ -43,18 +43,18 @@ export class ResearchResult<T> {
     this.#bytes = bytes;
   }
 
-  /** The document as it came, which its digest is over. */
+  /** The document as it arrived; its digest is over these bytes. */
   get bytes(): Uint8Array {
     return this.#bytes;
   }
 }
 
-function remainingOf(said: string): Remaining | null {
+function remainingOf(said: string): RemainingUnits | null {
   if (said === 'unlimited') return said;
   return /^\d+$/.test(said) ? Number(said) : null;
 }
 
-/** Reads a good answer; `held` is the earlier result that a 304 speaks of. */
+/** Result of a successful answer; `held` is the earlier result that a 304 confirms. */
 export async function resultOf<T>(
   response: Response,
   requestId: string,

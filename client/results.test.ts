@@ -1,4 +1,4 @@
-// Results: what the headers say, what is complete, what is usable, and the document that is held already.
+// Results: header fields, completeness, usability, and a document that the caller already has.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type KeyStatus, isComplete, isUsable } from './index.ts';
 import { ResearchClient } from './research-client.ts';
@@ -107,7 +107,7 @@ describe('a result', () => {
       '/v1/evidence/evd_1',
       '/v1/receipts/a%2Fb%2Bc%3D',
     ]);
-    // The address has its cutoff in it: another one beside it would be ignored.
+    // A `detail_url` contains its cutoff: a second one would be ignored.
     for (const kind of ['belief', 'source', 'evidence'] as const)
       await expect(client[kind](`${server.address}/v1/x`, { as_of: 'x' })).rejects.toMatchObject({
         code: 'invalid-argument',
@@ -126,7 +126,7 @@ describe('isComplete', () => {
       reasons: [],
       limitations: ['Adjusted closes.'],
     });
-    // Unknown is not complete: a list of tickers or a receipt says nothing of it.
+    // Unknown is not complete: a list of tickers and a receipt carry no completeness labels.
     const reasons = ['it has no data_status: nothing says that it is complete'];
     expect(isComplete({ dataStatus: null, warnings: [] })).toEqual({ complete: false, reasons, limitations: [] });
     const market_freshness = {

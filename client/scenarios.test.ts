@@ -1,10 +1,10 @@
-// The scenarios that both packages are held to, played to this one; the Python package plays them in its own tests.
+// Scenarios shared with the Python package, run against this one; the Python package runs them in its own tests.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../server/contract/problems.ts';
 import { type CallOptions, type PagedList, ResearchClient, type ResearchError, isResearchError } from './index.ts';
 import data from './scenarios.json' with { type: 'json' };
-import { type Played, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
+import { type Turn, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
 
 type Script =
   | 'drop'
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function played(one: Script, key: string): Promise<Played> {
+async function played(one: Script, key: string): Promise<Turn> {
   if (typeof one === 'string') return one;
   const { status = 200, headers = {}, text, json, document, set = {}, problem, charged = false } = one;
   if (text !== undefined) return { status, headers, body: text };

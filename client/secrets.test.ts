@@ -1,4 +1,4 @@
-// No key and no device code in anything that can be printed: the client, its results, its errors, its log.
+// Secrets in printable values: no key and no device code in the client, its results, its errors or its log.
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type LogEvent, ResearchClient, ResearchError, isResearchError } from './index.ts';
@@ -15,7 +15,7 @@ afterEach(() => {
   delete process.env['SERVICE_API_KEY'];
 });
 
-/** Everything that a program may come to print of a value. */
+/** Every way in which a program might print a value. */
 function printed(value: unknown): string {
   const deep = inspect(value, { depth: 20, showHidden: true, getters: true });
   const stack = value instanceof Error ? `${value.stack} ${String(value.cause)}` : '';
@@ -35,7 +35,7 @@ describe('the key', () => {
     const result = await client.brief({ ticker: 'NWTB' });
     const shown: unknown[] = [client, result, log];
     shown.push(await client.brief({ ticker: 'NWTB' }).catch((thrown: unknown) => thrown));
-    // A proxy that repeats what it was sent, and a fetch whose failure does.
+    // A proxy that echoes the request, and a fetch whose error contains it.
     const echo = {
       status: 401,
       body: {

@@ -1,22 +1,22 @@
-// What a client is made with: its options, checked, with the defaults filled in.
+// Settings of a client: its options, checked, with the defaults filled in.
 import { type Clock, systemClock } from './login/clock.ts';
 import { ResearchError } from './problems.ts';
 
-/** One line of the log. Neither a key nor a device code can be in it: no header and no body ever is. */
+/** One line of the log. It holds no header and no body, and so neither a key nor a device code. */
 export interface LogEvent {
   readonly event: 'request' | 'response' | 'failure' | 'retry';
   readonly method: string;
-  /** Without the query. */
+  /** The path without its query. */
   readonly path: string;
   readonly status: number | null;
   readonly requestId: string;
-  /** From 1. */
+  /** Counts from 1. */
   readonly attempt: number;
-  /** What the attempt took; of a retry, the pause before it. */
+  /** Duration of the attempt; for a retry, the pause before it. */
   readonly ms: number;
 }
 
-/** A request as an address and what is sent there. */
+/** A request as an address and its method, headers and body. */
 export interface FetchInit {
   readonly method: string;
   readonly headers: Record<string, string>;
@@ -25,7 +25,7 @@ export interface FetchInit {
   readonly signal: AbortSignal;
 }
 
-/** The part of an answer that the client reads. */
+/** The part of a response that the client reads. */
 export interface FetchedResponse {
   readonly status: number;
   readonly headers: Iterable<[string, string]>;
@@ -35,23 +35,23 @@ export interface FetchedResponse {
 export type Fetch = (request: Request, init: FetchInit) => Promise<FetchedResponse>;
 
 export interface ResearchClientOptions {
-  /** Where the service answers. By default the address of `npm start` on this machine. */
+  /** Address of the service. Default: the address of `npm start` on this machine. */
   readonly baseUrl?: string;
-  /** By default the environment's SERVICE_API_KEY. What needs no key works without. */
+  /** Default: SERVICE_API_KEY of the environment. Free questions that need no key work without one. */
   readonly apiKey?: string;
   /**
-   * In place of the platform's own. The second argument holds the same request, for a fetch that takes an address, such as
-   * that of the package undici, whose classes are not the platform's.
+   * Replaces the platform's fetch. The second argument holds the same request, for implementations that take an
+   * address, such as the package undici, whose classes differ from the platform's.
    */
   readonly fetch?: Fetch;
-  /** Of each attempt, until its answer is whole; Infinity for no end. */
+  /** Limit of each attempt until its answer is whole; Infinity for none. */
   readonly timeoutMs?: number;
   /** Attempts after the first. */
   readonly retries?: number;
   /** The most units that this client may spend. */
   readonly maxCharge?: number;
   readonly logger?: (event: LogEvent) => void;
-  /** In a browser and its workers everyone who opens the page can read the key. */
+  /** Allows use in a browser or its workers, where everyone who opens the page can read the key. */
   readonly dangerouslyAllowBrowser?: boolean;
   /** For tests. */
   readonly clock?: Clock;
@@ -86,7 +86,8 @@ export function settingsOf(options: ResearchClientOptions): Settings {
   return {
     baseUrl: href.replace(/\/$/, ''),
     apiKey: keyOf(options.apiKey ?? environmentKey() ?? ''),
-    // Looked up at each call and called without an object: some platforms refuse a fetch that is somebody's method.
+    // Looked up at each call and called without a receiver: some platforms refuse `fetch` as a method of another
+    // object.
     fetch: options.fetch ?? ((request) => fetch(request)),
     timeoutMs,
     retries,
@@ -96,14 +97,14 @@ export function settingsOf(options: ResearchClientOptions): Settings {
   };
 }
 
-/** A page, or a worker of one. Runtimes of servers have workers, too, but call themselves by their own names; browsers do not. */
+/** A page or its worker. Server runtimes have workers too, but only browsers report Mozilla as their user agent. */
 function isBrowser(): boolean {
   const { navigator } = globalThis as { navigator?: { userAgent?: string } };
   if ('WorkerGlobalScope' in globalThis) return navigator?.userAgent?.startsWith('Mozilla') === true;
   return 'window' in globalThis && 'document' in globalThis;
 }
 
-/** Longer than this, timers end at once. */
+/** Above this, timers fire immediately. */
 const TIMER_MS_MAX = 2 ** 31 - 1;
 
 export function checkLimits({ timeoutMs, retries }: Pick<Settings, 'timeoutMs' | 'retries'>): void {
@@ -112,7 +113,7 @@ export function checkLimits({ timeoutMs, retries }: Pick<Settings, 'timeoutMs' |
   if (!(Number.isInteger(retries) && retries >= 0)) throw invalid('retries is 0 or a whole number above it');
 }
 
-/** The contract's form, but for what no address keeps, however it is written: a segment of one dot or two. */
+/** The form of the contract, except one or two dots: URL parsers remove such a path segment. */
 export function isRequestId(given: string): boolean {
   return !isLostInPath(given) && /^[A-Za-z0-9._~:+/=-]{1,128}$/.test(given);
 }
@@ -133,14 +134,14 @@ export function invalid(detail: string): ResearchError {
 
 function addressOf(baseUrl: string): URL {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : null;
-  // An empty query or fragment shows in the address alone, and one in front of a path would swallow it.
+  // Checked on the address: an empty query or fragment is not visible in the parts, and would swallow the path.
   const isPlain =
     url !== null && /^https?:$/.test(url.protocol) && !/[?#]/.test(url.href) && `${url.username}${url.password}` === '';
   if (!isPlain) throw invalid('baseUrl is an http or https address without user, query or fragment');
   return url;
 }
 
-/** A key with a character that no header can carry would be shown, whole, by the error of whoever tries to send it. */
+/** A key with a character that no header can carry would appear whole in the error of the fetch. */
 export function keyOf(value: string): string | null {
   const key = value.trim();
   if (!hasKeyCharacters(key)) throw invalid('the API key holds characters that no key has');
@@ -161,7 +162,7 @@ function environmentKey(): string | undefined {
   try {
     return process?.env?.['SERVICE_API_KEY'] ?? Deno?.env?.get('SERVICE_API_KEY');
   } catch {
-    // Deno without the permission to read it: there is no key.
+    // Deno without the permission to read the environment: no key.
     return undefined;
   }
 }

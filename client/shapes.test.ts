@@ -1,4 +1,4 @@
-// An answer of another kind than was asked for is said to be one, and every recorded answer is of its kind.
+// Shapes of answers: an answer of another kind is reported as malformed, and every recorded answer has its shape.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ResearchClient } from './research-client.ts';
@@ -20,7 +20,7 @@ async function first(list: AsyncIterable<unknown>): Promise<unknown> {
 }
 
 describe('an answer of another kind', () => {
-  it('is a malformed one, whatever was asked, and no raw error', async () => {
+  it('is a malformed one for every question, and not a raw error', async () => {
     server.play({ body: { status: 'ok', data: {}, view: 'overview' } });
     const keyless = new ResearchClient({ baseUrl: server.address, apiKey: '', clock: server.clock, retries: 0 });
     const questions = [

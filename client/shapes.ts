@@ -1,6 +1,6 @@
-// What an answer of each kind is known by: the fields that this client goes by. Whatever answers without them is not the service.
+// Shapes of answers: the fields that this client relies on. A body without them does not come from the service.
 
-/** Whether a body is of the kind that was asked for. */
+/** Checks that a body has the shape of the question. */
 export type Shape = (body: unknown) => boolean;
 
 type Kind = 'text' | 'textOrNull' | 'instant' | 'number' | 'list' | 'object';
@@ -16,7 +16,7 @@ const kinds: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   object: isObject,
 };
 
-/** Fields by their path, as `data.belief`. */
+/** Fields by their path, for example `data.belief`. */
 function shape(fields: Readonly<Record<string, Kind>>): Shape {
   const known = Object.entries(fields).map(([path, kind]) => [path.split('.'), kinds[kind]] as const);
   return (body) => known.every(([path, isKind]) => isKind(path.reduce<unknown>(fieldOf, body)));
@@ -30,7 +30,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** What says how complete research is: without it a 200 would pass for all there is. */
+/** Completeness labels: without them a 200 would pass for a complete answer. */
 const labels = { data_status: 'object', warnings: 'list' } as const;
 
 export const shapes = {

@@ -1,4 +1,4 @@
-/** What must not compile for whoever uses the package: each line below an expectation fails the type check when it compiles. */
+/** Faults that the type check must refuse in a consumer's code: each line below an expectation fails if it compiles. */
 import {
   type BriefEntity,
   type BriefFull,
@@ -34,7 +34,7 @@ const byTicker = await client.brief({ ticker: 'NWTB' });
 const inFull = await client.brief({ ticker: 'NWTB', detail: 'full' });
 const ofEntity = await client.brief({ entity_id: 'x' });
 
-/** A ticker names a listing: its brief is never that of an entity. */
+/** A ticker names a listing, so its brief is never the entity form. */
 export const forms: readonly [BriefOverview, BriefFull, Brief] = [byTicker.data, inFull.data, ofEntity.data];
 export const prices = [byTicker.data.market_price.status, inFull.data.theses.length];
 // @ts-expect-error the brief of an entity may have no price
@@ -54,7 +54,7 @@ export const lists = [
   client.sources({ kind: 'rumour' }),
 ];
 
-/** The form of a brief decides what it has. */
+/** `view` narrows the type of the brief. */
 export function narrowed({ data }: ResearchResult<Brief>): BriefOverview | BriefFull | BriefEntity {
   // @ts-expect-error an entity has no market price
   const { market_price } = data;

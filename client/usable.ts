@@ -1,4 +1,4 @@
-// Whether a key can pay for research now, by the specification's rule, and why not.
+// Usability of a key: the rule of the specification for paying now, with the reason.
 import type { KeyStatus } from '../generated/api.ts';
 
 export interface Usability {
@@ -11,7 +11,7 @@ type Standing = Pick<
   'status' | 'dataMode' | 'prepaidRequestsRemaining' | 'subscriptionPlan' | 'subscriptionRequestsRemaining'
 >;
 
-/** Usable: ready, live, and either prepaid requests left or a subscription with requests left (null is without limit). */
+/** Usable: ready, live, and with prepaid requests or subscription requests left (null: no limit). */
 export function isUsable(standing: Standing): Usability {
   const { status, dataMode, prepaidRequestsRemaining: prepaid } = standing;
   const { subscriptionPlan: plan, subscriptionRequestsRemaining: left } = standing;

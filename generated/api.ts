@@ -2731,7 +2731,7 @@ export interface components {
          * @description A stable name for the kind of problem.
          * @enum {string}
          */
-        readonly ProblemCode: "invalid-request" | "as-of-in-future" | "cursor-mismatch" | "invalid-cursor" | "unsupported-version" | "unauthorized" | "no-credit" | "spend-limit-reached" | "forbidden" | "operation-not-allowed" | "not-found" | "not-covered" | "no-such-record" | "method-not-allowed" | "not-acceptable" | "request-running" | "withdrawn" | "retired-version" | "payload-too-large" | "unsupported-media-type" | "request-id-reused" | "request-id-expired" | "brief-too-large" | "answer-too-large" | "rate-limited" | "removed-legally" | "internal" | "unavailable";
+        readonly ProblemCode: "invalid-request" | "as-of-in-future" | "cursor-mismatch" | "invalid-cursor" | "unsupported-version" | "unauthorized" | "no-credit" | "spend-limit-reached" | "forbidden" | "operation-not-allowed" | "not-found" | "not-covered" | "no-such-record" | "method-not-allowed" | "not-acceptable" | "request-running" | "withdrawn" | "retired-version" | "precondition-failed" | "payload-too-large" | "unsupported-media-type" | "request-id-reused" | "request-id-expired" | "brief-too-large" | "answer-too-large" | "rate-limited" | "removed-legally" | "internal" | "unavailable";
         /** @description One fault of a request. */
         readonly Fault: {
             /** @description Where, such as query.ticker. */
@@ -3003,6 +3003,17 @@ export interface components {
                 readonly "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description The answer is none of those that `If-Match` names. Not charged. */
+        readonly PreconditionFailed: {
+            headers: {
+                readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                readonly "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description The request body is too large. Not charged. */
         readonly PayloadTooLarge: {
             headers: {
@@ -3147,6 +3158,8 @@ export interface components {
         readonly RequestId: string;
         /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
         readonly IfNoneMatch: string;
+        /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+        readonly IfMatch: string;
         /**
          * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
          * @example 2026-10-05
@@ -3435,6 +3448,7 @@ export type ResponseNotFound = components['responses']['NotFound'];
 export type ResponseNotAcceptable = components['responses']['NotAcceptable'];
 export type ResponseConflict = components['responses']['Conflict'];
 export type ResponseGone = components['responses']['Gone'];
+export type ResponsePreconditionFailed = components['responses']['PreconditionFailed'];
 export type ResponsePayloadTooLarge = components['responses']['PayloadTooLarge'];
 export type ResponseUnsupportedMediaType = components['responses']['UnsupportedMediaType'];
 export type ResponseUnprocessable = components['responses']['Unprocessable'];
@@ -3450,6 +3464,7 @@ export type ResponseOAuthUnauthorized = components['responses']['OAuthUnauthoriz
 export type ResponseProtectedResource = components['responses']['ProtectedResource'];
 export type ParameterRequestId = components['parameters']['RequestId'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
+export type ParameterIfMatch = components['parameters']['IfMatch'];
 export type ParameterResearchVersion = components['parameters']['ResearchVersion'];
 export type ParameterTicker = components['parameters']['Ticker'];
 export type ParameterEntityId = components['parameters']['EntityId'];
@@ -3491,6 +3506,8 @@ export interface operations {
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
                  * @example 2026-10-05
@@ -3531,6 +3548,7 @@ export interface operations {
             readonly 400: components["responses"]["BadRequest"];
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
@@ -3567,6 +3585,8 @@ export interface operations {
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
                  * @example 2026-10-05
@@ -3606,6 +3626,7 @@ export interface operations {
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
             readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 451: components["responses"]["RemovedLegally"];
@@ -3667,6 +3688,8 @@ export interface operations {
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
                  * @example 2026-10-05
@@ -3707,6 +3730,7 @@ export interface operations {
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
             readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 451: components["responses"]["RemovedLegally"];
@@ -3728,6 +3752,8 @@ export interface operations {
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
                  * @example 2026-10-05
@@ -3773,6 +3799,7 @@ export interface operations {
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
             readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 451: components["responses"]["RemovedLegally"];
@@ -3810,6 +3837,8 @@ export interface operations {
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
                  * @example 2026-10-05
@@ -3849,6 +3878,7 @@ export interface operations {
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
             readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 451: components["responses"]["RemovedLegally"];
@@ -3870,6 +3900,8 @@ export interface operations {
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
                  * @example 2026-10-05
@@ -3915,6 +3947,7 @@ export interface operations {
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
             readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 451: components["responses"]["RemovedLegally"];
@@ -3950,6 +3983,8 @@ export interface operations {
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
                  * @example 2026-10-05
@@ -3996,6 +4031,7 @@ export interface operations {
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
             readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 451: components["responses"]["RemovedLegally"];
@@ -4017,6 +4053,8 @@ export interface operations {
                 readonly "X-Request-ID"?: components["parameters"]["RequestId"];
                 /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
                 readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
                 /**
                  * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
                  * @example 2026-10-05
@@ -4062,6 +4100,7 @@ export interface operations {
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 409: components["responses"]["Conflict"];
             readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 451: components["responses"]["RemovedLegally"];

@@ -1,4 +1,4 @@
-// `npm run answers`: records what the service answers over the preview corpus; `--check` compares instead of writing.
+// `npm run answers`: records the answers of the service over the preview corpus; `--check` compares instead of writing.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
-// `npm run bench [-- PART …] [--check] [--json] [--report]`: measures the parts by name, serving when none is; with --check a
-// target that is missed ends in exit 1, with --report the table of serving is written to scripts/proof/bench/report.md.
+// `npm run bench [-- PART …] [--check] [--json] [--report]`: measures parts by name. `--check` exits with 1 if a target
+// is missed; `--report` writes the serving table to scripts/proof/bench/report.md.
 import { benchBesideBareNode } from './proof/bench/beside-bare-node.ts';
+import { benchCaches } from './proof/bench/caches/compare.ts';
 import { benchGrowth } from './proof/bench/growth.ts';
 import { benchLoad } from './proof/bench/load.ts';
 import { benchPooler } from './proof/bench/pooler.ts';
@@ -31,6 +32,13 @@ const parts = new Map<string, Part>([
     {
       about: 'pages and kept briefs at 10,000, 100,000 and 1,000,000 beliefs: what they cost must not grow with them',
       run: benchGrowth,
+    },
+  ],
+  [
+    'caches',
+    {
+      about: 'what each cache saves of the row that it serves: a server without it beside one with all',
+      run: benchCaches,
     },
   ],
   ['pooler', { about: 'unnamed statements, as behind a transaction pooler, beside named ones', run: benchPooler }],

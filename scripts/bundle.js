@@ -1,13 +1,10 @@
-/**
- * Makes of the server's modules and of the packages that it loads a few files: reading 1,360 modules one by one took most
- * of a start. What is loaded later - workers, a chat's door - is a file of its own.
- */
+/** Bundler of the server's modules and packages: loading 1,360 single modules took most of a start. */
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-/** Packages that bring more than JavaScript, or tables that no request has needed yet, or that few servers load. */
+/** Packages that need files other than JavaScript, hold rarely used tables, or are used by few servers. */
 const apart = [
   '@e965/xlsx',
   '@electric-sql/pglite',
@@ -18,7 +15,7 @@ const apart = [
   'stripe',
 ];
 
-/** What knex and pg would load for databases that this service does not use. */
+/** Modules that knex and pg would load for databases that this service does not use. */
 const notInstalled = [
   'better-sqlite3',
   'mariadb',
@@ -31,12 +28,11 @@ const notInstalled = [
   'tedious',
 ];
 
-/** Packages in CommonJS ask for Node's own modules by `require`, which a module has to make first. */
+/** CommonJS packages load Node's modules by `require`, which an ES module must create first. */
 const withRequire = `import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);`;
 
 /**
- * A module finds the files beside it by its own address. After the build that is the address it would have had if each
- * module were compiled by itself: the files are copied there.
+ * Keeps `import.meta.url` as in separate modules, which find their files by it.
  * @param {string} root @param {string} outdir from the root
  * @returns {import('esbuild').Plugin}
  */
@@ -70,7 +66,7 @@ export async function bundle(rootUrl) {
       outdir: `.build/${folder}`,
       sourcemap: 'linked',
       sourcesContent: false,
-      // What is read is what a start waits for; lines stay short enough for a trace to point at something.
+      // Minified whitespace shortens the start, which is mostly reading; lines stay short enough for a stack trace.
       minifyWhitespace: true,
       lineLimit: 160,
       logLevel: 'warning',

@@ -1,4 +1,4 @@
-// `npm run check`: everything that can be known about the tree without running the service, a line for each, in under a minute.
+// `npm run check`: all checks that need no running service, one line each, in under a minute.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -11,7 +11,7 @@ type Outcome = { passed: boolean; output: string; seconds: number };
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bin = (name: string): string => join(root, 'node_modules', '.bin', name);
 
-/** Slowest first, so that two cores end together. */
+/** Slowest first, so that two cores finish together. */
 const steps: Step[] = [
   { name: 'types', command: [bin('tsc'), '--noEmit', '-p', '.'] },
   {
@@ -25,7 +25,7 @@ const steps: Step[] = [
     needs: 'scripts/redocly.yaml',
   },
   {
-    // Its objects are closed: within a dated version they neither lose nor gain anything that a program would notice.
+    // The objects of a published version are closed: nothing that a program would notice may be added or removed.
     name: 'release',
     command: [
       bin('redocly'),
@@ -51,7 +51,7 @@ const steps: Step[] = [
     ],
   },
   { name: 'commits', command: [bin('tsx'), 'scripts/house/commits.ts'] },
-  // Plain language: the faults that a program can count, which may only fall in each room.
+  // Plain language: the counted faults of each room may only fall.
   { name: 'words', command: [bin('tsx'), 'scripts/house/words.ts'] },
   { name: 'lint', command: [bin('oxlint'), '--deny-warnings', '.'] },
   { name: 'format', command: [bin('oxfmt'), '--check', '.'] },

@@ -1,7 +1,5 @@
-// `npm run clients [-- PART …]`: clients in five languages are generated from the contract, built, and ask a running server; then
-// the Python package is checked, tested and put on a bad line. A part is the folder of a generator, or `python`;
-// `typescript` compiles the packed TypeScript package under the oldest compiler. `models` writes the models of the Python package,
-// and `calls=10000` sends more calls over the bad line.
+// `npm run clients [-- PART …]`: clients in five languages, generated from the contract, against a running server;
+// then the Python package. A part is a generator's folder, `python`, `typescript`, `models` or `calls=10000`.
 import { contract, servedContract } from '../server/contract/description.ts';
 import { type Generator, generators, install, shell, tried } from './clients/generator.ts';
 import { pythonCharges } from './clients/charges.ts';
@@ -14,10 +12,10 @@ import { type Row, faultsOf, tableOf } from './clients/table.ts';
 import { given, seedOf } from './proof/drill/given.ts';
 import { eachOf } from './proof/faults/stage/world.ts';
 
-/** A slice; the whole is 10,000. */
+/** A sample; the full run is 10,000. */
 const CALLS = 600;
 
-/** Two cores; each client compiles with one and waits with the other. */
+/** Two cores: one client compiles while the other waits. */
 const AT_ONCE = 2;
 
 async function missing(chosen: readonly Generator[]): Promise<readonly string[]> {

@@ -1,4 +1,4 @@
-/** `npm run docs`: builds the documentation into .build/docs as static files that load nothing from elsewhere. */
+/** `npm run docs`: builds the documentation into .build/docs as static files that load nothing from other origins. */
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { contract, servedContract } from '../server/contract/description.ts';
 import { siteFiles } from './site/build.ts';

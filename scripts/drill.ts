@@ -1,4 +1,4 @@
-// `npm run drill -- PART … [NAME=NUMBER …]`: hurts the service on purpose, part by part, and says whether it took it; exit 1 when it did not.
+// `npm run drill -- PART … [NAME=NUMBER …]`: fault injection, part by part; exits with 1 if the service fails a part.
 import { parts } from './proof/drill/parts.ts';
 
 const words = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// Wrote fixtures/documents/invalid.ndjson: for each constraint of the contract, documents that only it refuses. Run it again only
-// to add what a new version of the contract refuses; a line that is there stays, because it is what a loosened contract trips over.
+// Writer of fixtures/documents/invalid.ndjson: for each constraint of the contract, documents that only it refuses. Run
+// it to add constraints; existing lines stay, because they reveal a loosened contract.
 import { existsSync, writeFileSync } from 'node:fs';
 import { contract } from '../server/contract/description.ts';
 import { attacksOn } from '../server/contract/testing/attack.ts';
@@ -16,7 +16,7 @@ const description = contract();
 const fits = createJudge(description);
 const kept = existsSync(frozenFile) ? frozenMutations() : [];
 
-/** Every way to break each constraint, at the first place that meets it. */
+/** Mutations that break each constraint, at the first place that has it. */
 const ways = new Map<string, Mutation[]>();
 const known = new Set<string>();
 for (const one of validDocuments()) {
@@ -29,8 +29,8 @@ for (const one of validDocuments()) {
   }
 }
 
-// The first of each, which nothing but that constraint refuses; of what patterns refuse two, by turns. All of them at every place
-// would be a megabyte that shows nothing more.
+// The first mutation of each constraint that no other refuses; for patterns, two in turn. All places would add a
+// megabyte and no proof.
 const lines = [...ways].flatMap(([constraint, [first, ...others]], turn) => {
   const second = constraint.endsWith('/pattern') ? others[turn % others.length] : undefined;
   return [first, second].filter((one) => one !== undefined);

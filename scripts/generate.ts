@@ -1,4 +1,4 @@
-/** Writes generated/ from openapi.yaml: the bundled contract, its types and the route table; a second run changes nothing. */
+/** Generator of generated/ from openapi.yaml: the bundled contract, its types and the route table. */
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -15,17 +15,17 @@ const folder = new URL('generated/', root);
 const mark = 'Generated from openapi.yaml by `npm run generate`: change that file, not this one.';
 
 export interface GenerateOptions {
-  /** Only compare: nothing is written. */
+  /** Compares without writing. */
   readonly check?: boolean;
-  /** Another contract than openapi.yaml, for tests. */
+  /** A contract other than openapi.yaml, for tests. */
   readonly contract?: URL;
-  /** Another folder than generated/, for tests. */
+  /** A folder other than generated/, for tests. */
   readonly output?: URL;
 }
 
 export interface GenerateReport {
   readonly written: readonly string[];
-  /** Files of generated/ that differ from what the contract says, or that nothing generates. */
+  /** Files of generated/ that differ from the contract, or that no generator writes. */
   readonly drift: readonly string[];
 }
 
@@ -44,7 +44,7 @@ async function bundle(contract: URL): Promise<Contract> {
 }
 
 async function types(contract: Contract): Promise<string> {
-  // A copy: the generator marks what it has visited.
+  // Copied, because the generator marks visited nodes.
   const ast = await openapiTS(withDescriptions(structuredClone(contract)) as unknown as OpenAPI3, {
     immutable: true,
     rootTypes: true,

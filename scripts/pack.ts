@@ -1,4 +1,4 @@
-// `npm run pack`: compiles the client, packs it into .build/, and says what is in it and what it weighs.
+// `npm run pack`: compiles the client, packs it into .build/, and prints its files and sizes.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,5 @@
-// `npm run reference -- --data DIR`: our numbers beside an independent computation over the raw files of DIR, field by field.
+// `npm run reference -- --data DIR`: compares the service's numbers with an independent computation over the files of
+// DIR.
 import { parseArgs } from 'node:util';
 import { TOLERANCE } from './proof/reference/compare.ts';
 import { DAY_MS, instant } from './proof/reference/instants.ts';
@@ -33,7 +34,7 @@ const usual = [
   '2021-04-01T00:00:00.000Z',
 ];
 
-/** The usual cutoffs where the data reaches them; else thirds of the statements' span, and the day after the last filing. */
+/** The usual cutoffs if the data reach them; else thirds of the statements' span, and the day after the last filing. */
 function cutoffsOf({ statements, securities }: RawData): string[] {
   const times = statements.map(({ observedAt }) => observedAt).sort();
   const [first = '', last = ''] = [times[0], times.at(-1)];
@@ -72,7 +73,7 @@ function dataSet(folder: string, { cutoffs, tickers }: Options): DataSet {
   };
 }
 
-/** The made-up set borrows calendar and benchmark from the data folder; its own tickers and cutoffs are not chosen. */
+/** The made-up set uses the calendar and benchmark of the data folder, with its own tickers and cutoffs. */
 async function compareMadeUp(folder: string, data: RawData, options: Options): Promise<boolean> {
   const courses = options.courses === undefined ? [] : readCourses(options.courses);
   return withTemporaryFolder((place) => {

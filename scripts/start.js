@@ -1,4 +1,4 @@
-/** `npm start`: builds when the build is absent or older than the sources, then serves from it in this process. */
+/** `npm start`: builds if the build is missing or older than the sources, then serves from it in this process. */
 import { createHash } from 'node:crypto';
 import {
   cpSync,
@@ -44,7 +44,7 @@ function digest(files) {
 const isTest = (file) => /\/testing\/|\.test(-d)?\.ts$/.test(file);
 
 const code = [
-  // The guides are read where they are written, by what builds the documentation.
+  // Guides are read by the documentation build, not compiled.
   ...filesUnder('server').filter((file) => !file.startsWith('server/docs/')),
   ...filesUnder('generated'),
   // Shared with the command line `research`.
@@ -53,9 +53,11 @@ const code = [
   ...filesUnder('scripts/site'),
   'scripts/docs.ts',
 ].filter((file) => !isTest(file));
-/** What the build needs beside compiled code, at the same distance from it: of JavaScript, only what is given to browsers. */
+/**
+ * Files that the build needs in addition to compiled code, at the same relative path: data, and scripts for browsers.
+ */
 const assets = [...code, ...filesUnder('fixtures/preview')].filter(
-  (file) => !/\.(ts|js|md)$/.test(file) || /^server\/(pages|mcp|docs)\/.*\.js$/.test(file),
+  (file) => !/\.(ts|js|md)$/.test(file) || /^server\/(pages|mcp|docs|desk)\/.*\.js$/.test(file),
 );
 
 const codeFiles = [...new Set([...code, ...assets, 'scripts/bundle.js', 'tsconfig.json', 'package-lock.json'])];
@@ -74,7 +76,7 @@ const documentationFiles = [
 /** @returns {{ code: string, documentation: string }} */
 const wanted = () => ({ code: digest(codeFiles), documentation: digest(documentationFiles) });
 
-/** @returns {string} what can be seen of the files without reading them: where that is as it was, so are they */
+/** @returns {string} the sizes and times of the files; if they are unchanged, so are the contents */
 function outside() {
   const hash = createHash('sha256');
   for (const file of [...codeFiles, ...documentationFiles]) {
@@ -100,11 +102,11 @@ async function compile() {
     mkdirSync(dirname(copy), { recursive: true });
     cpSync(fileURLToPath(new URL(file, root)), copy);
   }
-  // The nearest package.json says that the files are modules; packages are found further up.
+  // The nearest package.json marks the files as modules; packages are found further up.
   writeFileSync(new URL('package.json', build), '{ "type": "module" }\n');
 }
 
-/** Brings .build up to date, while whoever else would do so waits. */
+/** Updates .build under a lock: a second process waits. */
 export async function ensureBuild() {
   if (outside() === built().outside) return;
   mkdirSync(build, { recursive: true });
@@ -112,7 +114,7 @@ export async function ensureBuild() {
   await alone(lock, bringUpToDate, () => process.stderr.write('waiting for another program to build …\n'));
 }
 
-/** The stamp is written last, so that a build that was cut off is made again. */
+/** The stamp is written last, so that an interrupted build is repeated. */
 async function bringUpToDate() {
   const [seen, have] = [outside(), built()];
   if (seen === have.outside) return;

@@ -1,9 +1,9 @@
-// `npm test` and `npm run proof`: every project of a suite. A skipped test, or a project that ran none, fails.
-// Arguments are vitest's own: `npm test -- --project unit server/store`.
+// `npm test` and `npm run proof`: all projects of a suite, with vitest's arguments after `--`. A skipped test, or a
+// project without tests, fails.
 import { resolve } from 'node:path';
 import { parseCLI, startVitest } from 'vitest/node';
 
-// A person's own key is no part of a test: a client that is made without one would take it.
+// Without this, a client that a test creates without a key would use the developer's own key.
 delete process.env['SERVICE_API_KEY'];
 
 const root = resolve(import.meta.dirname, '..');
@@ -32,7 +32,7 @@ for (const file of vitest.state.getTestModules()) {
     const { state } = test.result();
     count[state === 'pending' ? 'skipped' : state]++;
   }
-  // A file that cannot be loaded, or whose hooks fail, has no failed test to show for it.
+  // A file that cannot be loaded, or whose hooks fail, has no failed test.
   if (!file.ok() || file.errors().length > 0) brokenFiles++;
 }
 

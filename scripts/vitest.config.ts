@@ -1,4 +1,5 @@
-// Test projects of two suites, `npm test` and `npm run proof`: without a database, on the embedded engine, on PostgreSQL.
+// Test projects of two suites, `npm test` and `npm run proof`: without a database, on the embedded engine, on
+// PostgreSQL.
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -7,32 +8,32 @@ import { LongestFirst } from './stage/test-order.ts';
 const root = resolve(import.meta.dirname, '..');
 const folders = '{server,client,scripts,fixtures}/**';
 
-// `x.store.test.ts` runs on both engines. What only one of them can show - a lock on a directory, a race between
-// connections - is `x.embedded.test.ts` or `x.postgresql.test.ts`, so that no test is ever skipped.
+// `x.store.test.ts` runs on both engines. A test of one engine only, such as a directory lock or a race between
+// connections, is `x.embedded.test.ts` or `x.postgresql.test.ts`, so that no test is ever skipped.
 const both = '.store.test.ts';
 const onlyEmbedded = '.embedded.test.ts';
 const onlyPostgresql = '.postgresql.test.ts';
 
-/** Proofs: two folders, and the files that say so in their name, as `races.proof.postgresql.test.ts`. */
+/** Proofs: two folders, and files with `proof` in their name, such as `races.proof.postgresql.test.ts`. */
 const proofsOf = (ending: string): string[] => [`scripts/{proof,pack}/**/*${ending}`, `${folders}/*.proof${ending}`];
 
-// The embedded engine takes three times as long as PostgreSQL: `npm test` tries on it what the store itself does, and
-// the proofs try all that stands on the store.
+// The embedded engine takes three times as long as PostgreSQL. `npm test` runs only the store's own tests on it; the
+// proofs run all.
 const ofTheStore = `server/store/**/*${both}`;
 const onTheStore = [`{client,scripts,fixtures}/**/*${both}`, `server/*${both}`, `server/!(store)/**/*${both}`];
 
 const shared = {
   root,
-  // What hangs is found, and nothing else: no test may fail because the machine has other things to do.
+  // Only a hanging test reaches this limit: no test may fail because the machine is busy.
   testTimeout: 600_000,
   hookTimeout: 600_000,
   expect: { poll: { timeout: 300_000 } },
   allowOnly: false,
-  // Vitest would leave one core idle. Files wait for servers that start and for time that passes: one more of them than
-  // there are cores keeps all busy. Every file has a database of its own.
+  // Vitest would leave one core idle. Test files often wait for servers, so one more worker than cores keeps all cores
+  // busy. Every file has a separate database.
   maxWorkers: availableParallelism() + 1,
-  // One process runs file after file: loading the server anew for each file took longer than many a file, and the
-  // embedded engine, which a worker keeps, takes longer still.
+  // One process runs many files: loading the server again for each file would cost more time than most files, and
+  // starting the embedded engine even more.
   isolate: false,
 };
 

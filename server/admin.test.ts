@@ -45,7 +45,7 @@ it('an unknown option exits with 2 and names the one that was meant', async () =
   const { exit, stderr } = await told('release', '--effective-ta', '2013-01-01T00:00:00Z');
   expect([exit, stderr.split('\n').slice(0, 2)]).toEqual([
     2,
-    ["Unknown option '--effective-ta'", 'did you mean: --effective-at'],
+    ['release has no option "--effective-ta"', 'did you mean: --effective-at'],
   ]);
 });
 

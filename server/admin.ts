@@ -1,5 +1,7 @@
 // The operator's command line: finds the command, hands it to the server that holds the store, or opens the store itself.
 import { randomBytes } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { completionFor, shells } from '../client/command-line/completion.ts';
 import { commandNamed, overview, program } from './admin/commands.ts';
 import {
@@ -127,4 +129,9 @@ function progressBar(): Bar {
       return value;
     },
   };
+}
+
+// Run by node itself, as in a container; a path through a symbolic link is this file too.
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
+  process.exitCode = await main(process.argv.slice(2));
 }

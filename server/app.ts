@@ -34,7 +34,7 @@ import type { DeviceLogin } from './access/devices/device-login.ts';
 import type { Answers } from './answers/answers.ts';
 import type { ReceiptPages } from './answers/lists/receipts.ts';
 import type { FoundGrant } from './store/people/grant-payer.ts';
-import type { Counted, LimitKind } from './contract/credential.ts';
+import type { LimitSubject, LimitKind } from './contract/credential.ts';
 import type { Accounts } from './metering/credit/accounts.ts';
 import { routes } from '../generated/routes.ts';
 import type { Route } from '../generated/routes.ts';
@@ -80,7 +80,7 @@ export interface AppOptions extends Omit<ServeOptions, 'validator'> {
   readonly deviceLogin: DeviceLogin;
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
   readonly redirectUris: () => Promise<readonly string[]>;
-  readonly countedAccount: (accountId: string) => Counted | Promise<Counted>;
+  readonly countedAccount: (accountId: string) => LimitSubject | Promise<LimitSubject>;
   readonly process: Omit<ProcessRoutes, 'description' | 'serve'>;
   /** Is told the code of each refusal that no operation stands behind. */
   readonly onUnrouted?: (code: string) => void;

@@ -31,6 +31,7 @@ describe('readConfig', () => {
       upstream: null,
       smtp: null,
       signUp: 'invited',
+      cachesOff: [],
     });
     expect(localAddress('0.0.0.0', 80)).toBe('http://127.0.0.1:80');
     expect(localAddress('::1', 80)).toBe('http://[::1]:80');
@@ -55,6 +56,13 @@ describe('readConfig', () => {
         expect.stringContaining('BASE_URL has a path'),
       ]);
     expect(mistakesOf({ BASE_URL: 'https://user@research.test' })).toHaveLength(1);
+  });
+
+  it('switches off the caches that it names, and refuses other names', () => {
+    expect(readConfig({ CACHES_OFF: 'quoted, verdicts' }).cachesOff).toEqual(['quoted', 'verdicts']);
+    expect(mistakesOf({ CACHES_OFF: 'quoted,answers' })).toEqual([expect.stringContaining('names answers: it is')]);
+    // A token bucket is state: without it no limit holds.
+    expect(mistakesOf({ CACHES_OFF: 'buckets' })).toHaveLength(1);
   });
 
   it('takes the base address without a trailing slash', () => {

@@ -1,5 +1,6 @@
 /** Every variable of the environment, checked all at once, so that one start names every mistake. Only `main.ts` reads it too, to put its options over it. */
 import { availableParallelism } from 'node:os';
+import { type CacheName, switchableCaches } from './memory/caches.ts';
 import { type SmtpServer, readSmtpAddress } from './mail/smtp-address.ts';
 import type { RateLimits } from './metering/limits/rate-limit.ts';
 import { readRateLimits } from './metering/limits/read-rate-limits.ts';
@@ -30,6 +31,10 @@ export interface Config {
   /** The mail server; null: links are the operator's to hand over. */
   readonly smtp: SmtpServer | null;
   readonly signUp: SignUp;
+  /** The address of the operator's desk; null: there is no desk. */
+  readonly desk: { readonly host: string; readonly port: number } | null;
+  /** Caches without use, for a measurement of what each saves. */
+  readonly cachesOff: readonly CacheName[];
 }
 
 /** Raised with every mistake of the environment, one a line. */
@@ -81,7 +86,9 @@ export function readConfig(environment: Environment = process.env): Config {
   const payments = paymentsOf(environment, { production, mistakes });
   const upstream = upstreamOf(environment, mistakes);
   const smtp = readSmtpAddress(environment['SMTP_URL'], mistakes);
+  const desk = deskOf(environment, mistakes);
   const signUp = signUpOf(environment, { canProve: smtp !== null || upstream !== null, mistakes });
+  const cachesOff = cachesOffOf(environment, mistakes);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const dataDir = environment['DATA_DIR'] || '.data';
   return {
@@ -100,6 +107,8 @@ export function readConfig(environment: Environment = process.env): Config {
     upstream,
     smtp,
     signUp,
+    desk,
+    cachesOff,
   };
 }
 
@@ -108,6 +117,18 @@ function portOf(environment: Environment, name: string, mistakes: string[]): num
   if (text === null) return null;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   mistakes.push(`${name} must be a whole number from 0 to 65535`);
+  return null;
+}
+
+/** `8090` on the loopback address, or `HOST:PORT`. */
+function deskOf(environment: Environment, mistakes: string[]): Config['desk'] {
+  const text = environment['DESK_PORT'] || null;
+  if (text === null) return null;
+  const [, host = '127.0.0.1', digits = ''] = /^(?:(.+):)?(\d{1,5})$/.exec(text) ?? [];
+  const isHost = /^(\[[0-9a-f:]+\]|[\w.-]+)$/i.test(host);
+  if (digits !== '' && isHost && Number(digits) <= 65_535)
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(digits) };
+  mistakes.push('DESK_PORT must be a port such as 8090, or an address such as 10.0.0.5:8090');
   return null;
 }
 
@@ -172,6 +193,16 @@ function signUpOf(environment: Environment, { canProve, mistakes }: { canProve: 
   return wanted === 'open' ? 'open' : 'invited';
 }
 
+function cachesOffOf(environment: Environment, mistakes: string[]): CacheName[] {
+  const names = (environment['CACHES_OFF'] ?? '').split(',').map((name) => name.trim());
+  const wanted = names.filter((name) => name !== '');
+  const found = switchableCaches.filter((name) => wanted.includes(name));
+  const unknown = wanted.filter((name) => !found.some((one) => one === name));
+  if (unknown.length > 0)
+    mistakes.push(`CACHES_OFF names ${unknown.join(', ')}: it is a list of ${switchableCaches.join(', ')}`);
+  return found;
+}
+
 /** Plain http only to this machine: whoever is on the way could read all of it, and speak for either end. */
 function isSafeAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
@@ -216,6 +247,11 @@ function isInClear(databaseUrl: string): boolean {
   const isLocal = host === '' || host.startsWith('/') || loopback.includes(host.replace(/^\[|\]$/g, ''));
   const isVerified = ['require', 'verify-ca', 'verify-full'].includes(searchParams.get('sslmode') ?? '');
   return !isLocal && !(isVerified && !searchParams.has('uselibpqcompat'));
+}
+
+/** Address of the desk for a browser; null if there is no desk. */
+export function deskAddress({ desk }: Pick<Config, 'desk'>): string | null {
+  return desk === null ? null : localAddress(desk.host, desk.port);
 }
 
 /** The address that a person on this machine types for what is listened on. */

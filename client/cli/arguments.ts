@@ -1,8 +1,8 @@
-// Reads the command line by the tables of commands and options; what is wrong is said with what to write instead.
-import { parseArgs } from 'node:util';
+// Command line of `research`: the shared reader by its tables, and the check of each value by its kind.
 import type { Command } from './command.ts';
-import { type Failure, usage } from './calls/failure.ts';
-import { Given } from './given.ts';
+import { usage } from './calls/failure.ts';
+import { CommandInput } from './command-input.ts';
+import { type LineCommand, LineFault, type LineOption, type LineTable, readLine } from '../command-line/line.ts';
 import { nearest } from '../command-line/nearest.ts';
 import { type OptionName, everywhere, optionNames, optionOf } from './options.ts';
 import { oneLine } from './say.ts';
@@ -12,103 +12,63 @@ import type { Kind } from './values.ts';
 export type Parsed = {
   /** Null where only `--help`, `--version` or nothing was given. */
   readonly command: Command | null;
-  readonly given: Given;
+  readonly given: CommandInput;
 };
 
-const settings = Object.fromEntries(
-  optionNames.map((name) => {
-    const { kind, short } = optionOf(name);
-    return [
-      name,
-      { type: kind === undefined ? ('boolean' as const) : ('string' as const), ...(short !== undefined && { short }) },
-    ];
-  }),
-);
-
 export function parse(args: readonly string[], commands: readonly Command[]): Parsed {
-  const { tokens } = parseArgs({
-    args: [...args],
-    options: settings,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  const words = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
-  const [name, ...rest] = words;
-  const command = name === undefined ? null : commandNamed(name, commands);
-  const allowed: readonly OptionName[] = [...(command?.options ?? []), ...everywhere];
-  const found = new Map<OptionName, string | number | true>();
-  for (const token of tokens) {
-    if (token.kind !== 'option') continue;
-    const option = optionNamed(token.rawName, token.name, { command, allowed, commands });
-    if (found.has(option)) throw usage(`--${option} is given twice`, 'give it once');
-    found.set(option, valueOf(option, token.value));
+  const { command: found, words, values } = lineOf(args, commands);
+  const command = commands.find(({ name }) => name === found?.name) ?? null;
+  const options = new Map<OptionName, string | number | true>();
+  for (const { name, text } of values) {
+    const option = optionNames.find((one) => one === name);
+    if (option === undefined) continue;
+    const { kind } = optionOf(option);
+    options.set(option, kind === undefined || text === null ? true : checked(`--${option}`, text, kind));
   }
-  const isAsking = found.has('help') || found.has('version');
-  return { command, given: new Given(argumentsOf(command, rest, isAsking), found) };
-}
-
-function commandNamed(name: string, commands: readonly Command[]): Command {
-  const command = commands.find((one) => one.name === name);
-  if (command !== undefined) return command;
-  const meant = nearest(
-    name,
-    commands.map((one) => one.name),
-  );
-  const fix = meant === null ? 'research help lists the commands' : `did you mean: research ${meant}`;
-  throw usage(`there is no command ${shown(name)}`, fix);
-}
-
-type Allowed = { command: Command | null; allowed: readonly OptionName[]; commands: readonly Command[] };
-
-function optionNamed(raw: string, name: string, { command, allowed, commands }: Allowed): OptionName {
-  const option = optionNames.find((one) => one === name);
-  if (option !== undefined && allowed.includes(option)) return option;
-  const where = command === null ? 'research' : `research ${command.name}`;
-  if (option !== undefined) {
-    const owners = commands.filter((one) => one.options.includes(option)).map((one) => one.name);
-    throw usage(
-      `${where} has no option --${option}`,
-      `it belongs to ${owners.join(', ')}; research help ${command?.name ?? ''}`.trim(),
-    );
-  }
-  const meant = nearest(name, allowed);
-  const help = command === null ? 'research help lists the options' : `research help ${command.name} lists the options`;
-  throw usage(`${where} has no option ${shown(raw)}`, meant === null ? help : `did you mean: --${meant}`);
-}
-
-function valueOf(option: OptionName, given: string | boolean | undefined): string | number | true {
-  const { kind } = optionOf(option);
-  if (kind === undefined) {
-    if (typeof given === 'string') throw usage(`--${option} takes no value`, `write --${option} alone`);
-    return true;
-  }
-  const isForgotten = typeof given !== 'string' || optionNames.some((name) => given === `--${name}`);
-  if (isForgotten) throw usage(`--${option} needs a value`, `write --${option} ${kind.placeholder}`);
-  return checked(`--${option}`, given, kind);
-}
-
-function argumentsOf(command: Command | null, rest: readonly string[], isAsking: boolean): Map<string, string> {
+  const [word] = words;
   const argument = command?.argument;
-  const most = argument === undefined ? 0 : 1;
-  const [word, ...others] = rest;
-  const extra = rest[most];
-  if (command !== null && extra !== undefined) throw tooMany(command, extra, others);
-  if (argument === undefined) return new Map();
-  if (word === undefined) {
-    if (argument.isOptional === true || isAsking) return new Map();
-    throw usage(
-      `research ${command?.name} needs ${argument.kind.placeholder}: ${argument.about}`,
-      command?.examples[0] ?? null,
-    );
-  }
-  return new Map([[argument.name, String(checked(argument.kind.placeholder, word, argument.kind))]]);
+  if (argument === undefined || word === undefined) return { command, given: new CommandInput(new Map(), options) };
+  const value = String(checked(argument.kind.placeholder, word.text, argument.kind));
+  return { command, given: new CommandInput(new Map([[argument.name, value]]), options) };
 }
 
-function tooMany({ name, argument }: Command, extra: string, others: readonly string[]): Failure {
-  const takes = argument === undefined ? 'takes no argument' : `takes one ${argument.kind.placeholder}`;
-  const fix = others.length > 0 ? 'call it once for each' : `research help ${name} shows how it is written`;
-  return usage(`research ${name} ${takes}, and ${shown(extra)} is one too many`, fix);
+function lineOf(args: readonly string[], commands: readonly Command[]) {
+  try {
+    return readLine(args, tableOf(commands));
+  } catch (error) {
+    throw error instanceof LineFault ? usage(error.what, error.fix) : error;
+  }
+}
+
+function tableOf(commands: readonly Command[]): LineTable {
+  return {
+    commands: commands.map(lineCommand),
+    everywhere: everywhere.map(lineOption),
+    nameOf: (command) => (command === null ? 'research' : `research ${command.name}`),
+    call: 'research',
+    shown,
+  };
+}
+
+function lineCommand({ name, argument, options, examples }: Command): LineCommand {
+  return {
+    name,
+    examples,
+    options: options.map(lineOption),
+    ...(argument !== undefined && {
+      argument: {
+        placeholder: argument.kind.placeholder,
+        about: argument.about,
+        min: argument.isOptional === true ? 0 : 1,
+        max: 1,
+      },
+    }),
+  };
+}
+
+function lineOption(name: OptionName): LineOption {
+  const { kind, short } = optionOf(name);
+  return { name, placeholder: kind?.placeholder, short };
 }
 
 function checked(where: string, given: string, kind: Kind): string | number {

@@ -1,14 +1,14 @@
-// What a command is, as the table of commands declares it, and what it is run with.
+// Command of the command line: its row in the table of commands, and the context it runs in.
 import type { ResearchClient } from '../research-client.ts';
 import type { Access } from './keys/access.ts';
 import type { Credentials } from './keys/credentials.ts';
 import type { ExitCode } from './calls/exit-codes.ts';
-import type { Given } from './given.ts';
+import type { CommandInput } from './command-input.ts';
 import type { OptionName } from './options.ts';
 import type { Output } from './output.ts';
 import type { Kind } from './values.ts';
-import type { Unfinished } from './calls/unfinished.ts';
-import type { Waiting } from './calls/waiting.ts';
+import type { RunState } from './calls/run-state.ts';
+import type { ProgressDisplay } from './calls/progress-display.ts';
 import type { World } from './world.ts';
 
 export interface Argument {
@@ -23,27 +23,27 @@ export interface Command {
   /** One line, for the list of commands. */
   readonly about: string;
   readonly argument?: Argument;
-  /** Beside those that every command has. */
+  /** Options in addition to those that every command has. */
   readonly options: readonly OptionName[];
-  /** What it costs. */
+  /** Charge of the command, in words. */
   readonly charge: string;
   readonly examples: readonly string[];
   readonly more?: string;
-  readonly run: (context: Context, given: Given) => Promise<ExitCode>;
+  readonly run: (context: Context, given: CommandInput) => Promise<ExitCode>;
 }
 
 export interface Context {
   readonly world: World;
   readonly output: Output;
-  readonly waiting: Waiting;
+  readonly waiting: ProgressDisplay;
   readonly credentials: Credentials;
   readonly commands: readonly Command[];
-  /** Said should the run fail. */
-  readonly unfinished: Unfinished;
-  /** Of one attempt. */
+  /** State of the run, for the report if it fails. */
+  readonly unfinished: RunState;
+  /** Limit of one attempt. */
   readonly timeoutMs: number;
-  /** Which service, and which key for it; read when it is first asked for. */
+  /** The service and its key; read at the first call. */
   access(): Promise<Access>;
-  /** Refuses before anything is sent where a key is needed and there is none. */
+  /** Throws before anything is sent if a key is needed and there is none. */
   client(needs: 'key' | 'no-key'): Promise<ResearchClient>;
 }

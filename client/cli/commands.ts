@@ -1,4 +1,4 @@
-// The commands of the command line, in the order in which people need them.
+// Commands in the order in which a new user needs them.
 import type { Command } from './command.ts';
 import { completionCommand, helpCommand } from './commands/about.ts';
 import { briefCommand } from './commands/brief.ts';

@@ -1,4 +1,4 @@
-// Completion: every command, option and choice in each shell, and what bash makes of it when somebody presses tab.
+// Completion: every command, option and choice in each shell, and the suggestions of a real bash.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';

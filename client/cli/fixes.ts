@@ -1,4 +1,4 @@
-// What a person does about an error of the service, in the words of this command line; one line a code.
+// Fixes for errors of the service, in terms of this command line; one line per code.
 import type { ResearchError, ResearchErrorCode } from '../problems.ts';
 
 type Fix = string | ((error: ResearchError) => string | null);

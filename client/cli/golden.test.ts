@@ -1,11 +1,11 @@
-// What people see, whole: recorded answers of the service as the command line prints them, narrow and wide, in colour and in ASCII.
+// Printed output of recorded answers: narrow and wide, in colour and in ASCII.
 import { describe, expect, it } from 'vitest';
 import { answering, bench } from './testing/world.ts';
 
-/** Colours as one can read them. */
+/** Colour codes in readable form. */
 const readable = (text: string): string => text.replaceAll(/\u001b\[(\d+)m/g, '{$1}');
 
-/** The request id of a run is new each time. */
+/** Without the request id, which differs in each run. */
 const settled = (text: string): string => readable(text).replaceAll(/(?<=Request id\s)[0-9a-f-]{36}/g, '<request id>');
 
 type Case = {

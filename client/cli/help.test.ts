@@ -1,4 +1,4 @@
-// The help of every command, and what is said of a command line that is not right.
+// Help of every command, and error messages for a wrong command line.
 import { describe, expect, it } from 'vitest';
 import { commands } from './commands.ts';
 import { exitMeanings } from './calls/exit-codes.ts';

@@ -1,4 +1,4 @@
-// Research written by somebody who means harm: whatever stands in whichever field, a terminal is told nothing by it.
+// Malicious text in research records: no field, in any document, sends a control sequence to the terminal.
 import { describe, expect, it } from 'vitest';
 import { bench, fixture } from './testing/world.ts';
 
@@ -15,7 +15,7 @@ const attacks = [
   '\n\n\u001b[A\u001b[K1 request charged, 999 left.',
 ];
 
-/** The fields that are codes: they decide which words are shown, and may be anything, too. */
+/** Codes decide which words are shown, so they are attacked too. */
 function poisoned(value: unknown, attack: string): unknown {
   if (typeof value === 'string') return `${value}${attack}`;
   if (Array.isArray(value)) return value.map((one) => poisoned(one, attack));
@@ -25,7 +25,7 @@ function poisoned(value: unknown, attack: string): unknown {
   );
 }
 
-/** Forms are told apart by these, and dates are computed with. */
+/** Fields that select the form of a document or take part in date arithmetic stay valid. */
 function isKept(name: string, value: unknown): boolean {
   if (name === 'view' || name === 'kind' || name === 'code') return true;
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value);
@@ -65,10 +65,10 @@ describe('hostile text', () => {
         for (const form of [[], ['--json']]) {
           const { out, err, code } = await research(...args, ...form);
           seen += 1;
-          // A document that was changed is no longer what its hashes say.
+          // A changed document no longer has its hashes.
           expect([answer, code]).toEqual([answer, args[0] === 'verify' ? 8 : 0]);
           expect(`${out}${err}`.replace(colours, '')).not.toMatch(dangerous);
-          // A line of their own is not ours: the charge is the last one.
+          // An injected line must not pass for the charge, which is the last line.
           if (form.length === 0) expect(out.trimEnd().split('\n').at(-1)).not.toContain('999 left');
         }
       }
@@ -76,7 +76,7 @@ describe('hostile text', () => {
     expect(seen).toBe(questions.length * attacks.length * 2);
   });
 
-  it('reaches no terminal from an error, whoever wrote it', async () => {
+  it('reaches no terminal from an error of any origin', async () => {
     for (const attack of attacks) {
       const body = {
         type: `https://evil.example/${attack}`,

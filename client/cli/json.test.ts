@@ -1,4 +1,4 @@
-// What programs read: documents byte for byte, errors as one object, and how each failure ends, down to every code there is.
+// Output for programs: documents byte for byte, errors as one object, and the exit code of every error code.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { type FailureCode, exitCodeOf, exitMeanings } from './calls/exit-codes.ts';
@@ -144,10 +144,11 @@ describe('exit codes', () => {
     };
     const codes = contract.components.schemas.ProblemCode.enum;
     expect(codes.length).toBeGreaterThan(20);
-    // Nothing of the contract falls through to 1 but what this program can not cause.
+    // Exit code 1 is only for codes that this program cannot cause.
     expect(codes.filter((code) => exitCodeOf(code) === 1)).toEqual([
       'method-not-allowed',
       'not-acceptable',
+      'precondition-failed',
       'payload-too-large',
       'unsupported-media-type',
     ]);

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The program `research`: takes the process as its world, and gives it back its exit code.
+// Entry point of the program `research`: passes the process to a run and sets its exit code.
 import { homedir, hostname } from 'node:os';
 import { systemClock } from '../login/clock.ts';
 import { run } from './run.ts';
@@ -9,14 +9,14 @@ const stop = new AbortController();
 let interrupted: number | null = null;
 
 function interrupt(code: number): void {
-  // Whoever asks twice does not want to wait for a clean end.
+  // A second Ctrl-C ends the program without a clean-up.
   if (interrupted !== null) process.exit(code);
   interrupted = code;
   stop.abort();
 }
 
 function screenOf(stream: NodeJS.WriteStream): Screen {
-  // A reader that goes away, as `head` does, ends the program without a word.
+  // A closed pipe, for example of `head`, ends the program silently.
   stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   return { isTerminal: stream.isTTY === true, columns: stream.columns, write: (chunk) => void stream.write(chunk) };
 }
@@ -43,7 +43,7 @@ const code = await run(process.argv.slice(2), {
   },
 });
 process.exitCode = interrupted ?? code;
-// What is still open, as a connection that is kept for the next call, is no reason to stay.
+// Open resources, such as a keep-alive connection, must not keep the process running.
 process.removeAllListeners('SIGINT');
 process.removeAllListeners('SIGTERM');
 process.stdin.destroy();

@@ -1,4 +1,4 @@
-// Where everything that is printed goes through: text and documents on stdout, the rest on stderr, and no key on either.
+// Single way out for printed text: documents on stdout, notes on stderr, no key on either.
 import { Sheet } from './terminal/sheet.ts';
 import { type Ink, type InkOptions, inkFor } from './terminal/ink.ts';
 import { safeJson } from './terminal/safe-text.ts';
@@ -6,9 +6,9 @@ import type { Screen, World } from './world.ts';
 
 export class Output {
   readonly isJson: boolean;
-  /** For what goes to stdout. */
+  /** Ink for stdout. */
   readonly ink: Ink;
-  /** For what goes to stderr. */
+  /** Ink for stderr. */
   readonly noteInk: Ink;
   readonly #stdout: Screen;
   readonly #stderr: Screen;
@@ -26,31 +26,31 @@ export class Output {
     return this.#stderr.isTerminal;
   }
 
-  /** Never printed from here on, whoever says it. */
+  /** Masks a secret in all further output. */
   hide(secret: string): void {
     if (secret !== '') this.#secrets.add(secret);
   }
 
-  /** A text for people on stdout. */
+  /** Prints a text for people on stdout. */
   print(write: (sheet: Sheet) => void): void {
     const sheet = new Sheet(this.ink);
     write(sheet);
     this.#stdout.write(this.#clean(sheet.toString()));
   }
 
-  /** For people, or for whom what is on stdout is not enough: on stderr. */
+  /** Prints a note for people on stderr, for example when stdout is redirected. */
   note(write: (sheet: Sheet) => void): void {
     const sheet = new Sheet(this.noteInk);
     write(sheet);
     this.#stderr.write(this.#clean(sheet.toString()));
   }
 
-  /** Unfinished lines of a terminal, such as a spinner. */
+  /** Prints a line that will be overwritten, such as a spinner. */
   flicker(text: string): void {
     this.#stderr.write(this.#clean(text));
   }
 
-  /** The service's own bytes. A terminal gets the same document with what it might obey escaped. */
+  /** Prints the service's bytes. A terminal gets the same document with control characters escaped. */
   document(bytes: Uint8Array, isOneOfMany = false): void {
     const text = new TextDecoder().decode(bytes);
     if (this.#stdout.isTerminal) this.#stdout.write(`${this.#without(safeJson(text))}\n`);
@@ -59,17 +59,17 @@ export class Output {
     if (isOneOfMany && !this.#stdout.isTerminal) this.#stdout.write('\n');
   }
 
-  /** A document of our own, one line. */
+  /** Prints an object of this program as one line. */
   json(value: unknown, to: 'stdout' | 'stderr' = 'stdout'): void {
     (to === 'stdout' ? this.#stdout : this.#stderr).write(`${this.#clean(safeJson(JSON.stringify(value)))}\n`);
   }
 
-  /** As it is: help and completion are our own words. */
+  /** Prints unchanged: help and completion contain no foreign text. */
   raw(text: string): void {
     this.#stdout.write(text);
   }
 
-  /** What looks like a key of anybody, too: it may have been typed in the place of something else. */
+  /** Also masks everything that has the form of a key: it may have been typed in the wrong place. */
   #clean(text: string): string {
     return this.#without(text).replace(/\bri_(live|preview|dc)_[A-Za-z0-9]{8,}/g, '[secret]');
   }

@@ -1,4 +1,4 @@
-// Table of the program `research`, from which its completion is made.
+// Table of the program `research`, the input of its completion.
 import type { Program, ProgramOption } from '../command-line/completion.ts';
 import type { Command } from './command.ts';
 import { type OptionName, everywhere, optionNames, optionOf } from './options.ts';

@@ -1,4 +1,4 @@
-// One run of the command line, from its words to its exit code. Everything outside comes as the world.
+// One run of the command line, from its arguments to its exit code. The world is its only access to the outside.
 import { ResearchClient } from '../research-client.ts';
 import { contractVersion } from '../settings.ts';
 import { type Access, accessOf } from './keys/access.ts';
@@ -8,24 +8,24 @@ import { commands } from './commands.ts';
 import { Credentials } from './keys/credentials.ts';
 import type { ExitCode } from './calls/exit-codes.ts';
 import { Failure } from './calls/failure.ts';
-import type { Given } from './given.ts';
+import type { CommandInput } from './command-input.ts';
 import { commandHelp, overview } from './help.ts';
 import { Output } from './output.ts';
-import { tell } from './telling.ts';
+import { printError } from './error-report.ts';
 import { packageVersion } from './version.ts';
-import { Unfinished } from './calls/unfinished.ts';
-import { Waiting } from './calls/waiting.ts';
+import { RunState } from './calls/run-state.ts';
+import { ProgressDisplay } from './calls/progress-display.ts';
 import type { World } from './world.ts';
 
 const USUAL_TIMEOUT_MS = 30_000;
 
 export async function run(args: readonly string[], world: World): Promise<ExitCode> {
-  // Read before the rest can be, so that what is wrong with the rest is said in the form that was asked for.
+  // Read first, so that an error in the other arguments is printed in the requested form.
   const asked = { noColour: args.includes('--no-color'), ascii: args.includes('--ascii') };
   const output = new Output(world, args.includes('--json') || args.includes('--non-interactive'), asked);
   output.hide((world.env.SERVICE_API_KEY ?? '').trim());
-  const waiting = new Waiting(world, output);
-  const unfinished = new Unfinished();
+  const waiting = new ProgressDisplay(world, output);
+  const unfinished = new RunState();
   try {
     const { command, given } = parse(args, commands);
     if (given.has('version')) return printed(output, `research ${packageVersion} (contract ${contractVersion})\n`);
@@ -36,7 +36,7 @@ export async function run(args: readonly string[], world: World): Promise<ExitCo
     return 2;
   } catch (thrown) {
     waiting.clear();
-    return tell(thrown, output, unfinished);
+    return printError(thrown, output, unfinished);
   } finally {
     waiting.clear();
   }
@@ -47,7 +47,7 @@ function printed(output: Output, text: string): ExitCode {
   return 0;
 }
 
-type Parts = Pick<Context, 'world' | 'output' | 'waiting' | 'unfinished'> & { given: Given };
+type Parts = Pick<Context, 'world' | 'output' | 'waiting' | 'unfinished'> & { given: CommandInput };
 
 function contextOf({ world, output, waiting, unfinished, given }: Parts): Context {
   const credentials = new Credentials(world);

@@ -1,14 +1,14 @@
-// The values that options and arguments take: each kind with its check, and what to write instead.
+// Kinds of values for options and arguments: each with its check, and what to write instead.
 import { isRequestId, requestIdForm } from '../settings.ts';
 
-/** Gives what is wrong with a text, or the value that it means. */
+/** Parses a text: the value, or the fault. */
 export type Kind = {
-  /** In the help, in place of the value. */
+  /** Placeholder of the value in the help. */
   readonly placeholder: string;
   readonly read: (
     text: string,
   ) => { readonly value: string | number } | { readonly wrong: string; readonly fix: string };
-  /** All there are, for completion. */
+  /** All values, for completion. */
   readonly choices?: readonly string[];
 };
 
@@ -58,7 +58,7 @@ export function oneOf(placeholder: string, choices: readonly string[]): Kind {
   };
 }
 
-/** A day is its first moment: what was known when it began. An instant has any spelling of RFC 3339. */
+/** A day stands for its first instant, with what was known when it began. An instant may have any RFC 3339 spelling. */
 export const instant: Kind = {
   placeholder: 'TIME',
   read: (given) => {

@@ -1,4 +1,4 @@
-// research verify: files, stdin, digests from receipts, evidence, and files that are no documents.
+// Command `verify`: files, stdin, digests from receipts, evidence, and files that are not documents.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -97,12 +97,12 @@ describe('research verify', () => {
     expect(out.replace(/\s+/g, ' ')).toContain('or it is not the price of this hash');
   });
 
-  it('asks for no evidence of what is no document, and stops at once while it waits for one', async () => {
+  it('requests no evidence for a file that is not a document, and stops at once while it waits for one', async () => {
     const { research, asked } = await bench();
     const ran = await research('verify', await fileWith('{"citations":[null]}'), '--evidence');
     expect([ran.code, ran.err.replace(/\s+/g, ' '), asked]).toEqual([
       2,
-      expect.stringContaining('no document of the service'),
+      expect.stringContaining('not a document of the service'),
       [],
     ]);
     const stop = new AbortController();
@@ -113,14 +113,14 @@ describe('research verify', () => {
     expect((await stopped.research('verify', '-')).code).toBe(130);
   });
 
-  it('says of what is no document what it is', async () => {
+  it('reports a file that is not a document', async () => {
     const { research } = await bench();
     const cases: readonly (readonly [string, RegExp])[] = [
       ['', /not a JSON document/],
       ['{"a":', /not a JSON document/],
       ['5', /not a JSON document/],
-      ['{"citations":5}', /no document of the service/],
-      ['{"citations":[null],"x_citation_id":"y"}', /no document of the service/],
+      ['{"citations":5}', /not a document of the service/],
+      ['{"citations":[null],"x_citation_id":"y"}', /not a document of the service/],
     ];
     for (const [text, what] of cases) {
       const ran = await research('verify', await fileWith(text));
@@ -133,7 +133,7 @@ describe('research verify', () => {
       2,
       expect.stringMatching(/ENOENT.*--brief TICKER/),
     ]);
-    // Labels of other shapes are not shown.
+    // Labels of an unexpected shape are not printed.
     expect((await research('verify', await fileWith('{"data_status":{"mode":5}}'))).code).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-// The version that the program says is that of its package and of its contract.
+// Version of the program: that of its package and of its contract.
 import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { contractVersion } from '../settings.ts';

@@ -1,2 +1,2 @@
-// The version of this package, as its package.json says it; a test compares the two.
+// Version of this package, equal to that in package.json; a test compares them.
 export const packageVersion = '0.1.0';

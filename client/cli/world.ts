@@ -1,7 +1,7 @@
-// What a run of the command line gets from the outside, so that a test can put its own in the place of each.
+// World of a run: everything that the command line gets from the outside, so that a test can replace it.
 import type { Clock } from '../login/clock.ts';
 
-/** The only variables of the environment that are read. */
+/** The only environment variables that are read. */
 export const environmentNames = [
   'SERVICE_API_KEY',
   'XDG_CONFIG_HOME',
@@ -13,7 +13,7 @@ export const environmentNames = [
 
 export type Environment = { readonly [Name in (typeof environmentNames)[number]]?: string | undefined };
 
-/** Somewhere to write to. */
+/** Output stream. */
 export interface Screen {
   readonly isTerminal: boolean;
   readonly columns: number | undefined;
@@ -22,11 +22,11 @@ export interface Screen {
 
 export interface World {
   readonly env: Environment;
-  /** The person's own folder. */
+  /** The person's home folder. */
   readonly home: string;
-  /** What the login calls this machine. */
+  /** Name of this machine, used as the device name of a login. */
   readonly hostname: string;
-  /** Windows has no modes of files to look at. */
+  /** Windows has no permission bits to check. */
   readonly platform: string;
   readonly stdin: AsyncIterable<Uint8Array>;
   readonly stdout: Screen;
@@ -35,6 +35,6 @@ export interface World {
   readonly clock: Clock;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Calls again and again, until the function that it gives back is called. */
+  /** Repeats the work until the returned function is called. */
   every(milliseconds: number, work: () => void): () => void;
 }

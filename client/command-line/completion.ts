@@ -63,7 +63,7 @@ complete -F _${program} ${program}
 `;
 }
 
-/** Inside single quotes, and without what zsh gives a meaning to. */
+/** Quoted for single quotes, without the characters that have a meaning for zsh. */
 const quoted = (text: string): string => text.replaceAll("'", "'\\''").replace(/[[\]:]/g, (sign) => `\\${sign}`);
 
 function zshOption({ name, about, placeholder, choices }: ProgramOption): string {

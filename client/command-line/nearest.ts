@@ -9,7 +9,7 @@ export function nearest(word: string, known: readonly string[]): string | null {
   return ranked[0]?.one ?? null;
 }
 
-/** Letters added, left out, changed, or swapped with their neighbour. */
+/** Edit distance: insertions, deletions, substitutions and swaps of neighbours. */
 function slipsBetween(from: string, to: string): number {
   const rows: number[][] = [Array.from({ length: to.length + 1 }, (_, at) => at)];
   for (let at = 1; at <= from.length; at += 1) {

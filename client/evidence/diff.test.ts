@@ -1,4 +1,4 @@
-// What changed between two recorded cutoffs, told so that undoing the list gives the earlier document back.
+// Changes between two recorded cutoffs: undoing the list restores the earlier document.
 import { readFile, readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { roomWarning, rooms, shortened } from '../../server/documents/room.ts';
@@ -17,7 +17,7 @@ const documentOf = async <T>(name: string): Promise<T> =>
   JSON.parse(await readFile(new URL(`${name}.json`, folder), 'utf8')) as T;
 const pairOf = (before: string, after: string) =>
   Promise.all([documentOf<BriefOverview>(before), documentOf<BriefOverview>(after)]);
-const told = ({ kind, field, before, after }: Change): string => `${kind} ${field}: ${before} -> ${after}`;
+const line = ({ kind, field, before, after }: Change): string => `${kind} ${field}: ${before} -> ${after}`;
 
 describe('diff', () => {
   it('finds nothing between a document and itself, for every recorded brief and belief', async () => {
@@ -56,7 +56,7 @@ describe('diff', () => {
 
   it('reads as a list of what happened', async () => {
     const [august, october] = await pairOf('OSTR-overview-2026-08-24', 'OSTR-overview');
-    expect(diff(august, october).map(told)).toEqual([
+    expect(diff(august, october).map(line)).toEqual([
       'price status: current -> stale',
       'data_status freshness: current -> stale',
     ]);
@@ -66,7 +66,7 @@ describe('diff', () => {
     const [april, october] = await pairOf('NWTB-overview-2026-04-01', 'NWTB-overview');
     const [view] = october.views;
     const ofView = (changes: readonly Change[]) =>
-      changes.filter(({ id, field }) => id === view?.belief_id && field?.startsWith('direction')).map(told);
+      changes.filter(({ id, field }) => id === view?.belief_id && field?.startsWith('direction')).map(line);
     const stated = ({ activity }: BriefOverview) =>
       activity.views.find(({ belief_id }) => belief_id === view?.belief_id)?.direction_last_stated_at;
     expect(ofView(diff(april, october))).toEqual([
@@ -82,7 +82,7 @@ describe('diff', () => {
       views: october.activity.views.map((one) => (one.belief_id === view?.belief_id ? { ...one, ...turned } : one)),
     };
     const since = october.activity.views[0];
-    expect(diff(october, { ...october, activity }).map(told)).toEqual([
+    expect(diff(october, { ...october, activity }).map(line)).toEqual([
       `view direction_since: ${since?.direction_since} -> ${turned.direction_since}`,
       `view direction_basis: ${since?.direction_basis} -> operator_classified`,
     ]);
@@ -91,7 +91,7 @@ describe('diff', () => {
   it('lists the people on each side and the views that do not count, and nothing that only the cutoff moves', async () => {
     const [march, october] = await pairOf('HALV-overview-2026-03-31', 'HALV-overview');
     const activity = diff(march, october).filter(({ kind }) => kind === 'activity');
-    expect(activity.map(told)).toEqual([
+    expect(activity.map(line)).toEqual([
       'activity people_bullish: 3 -> 0',
       'activity people_bearish: 1 -> 2',
       'activity open_views_not_counting_invalidated: 0 -> 1',
@@ -149,7 +149,7 @@ describe('diff', () => {
     const [counting, over] = await pairOf('LRKQ-overview-2026-03-31', 'LRKQ-overview');
     expect([over.coverage.omitted_record_count, over.trade_state.setups]).toEqual([0, []]);
     expect(ofConditions(diff(counting, over))).toEqual([false]);
-    // The conditions of a view that does not count are nowhere in an overview.
+    // An overview does not contain the conditions of a view that does not count.
     const [june, later] = await pairOf('QRZM-overview-2026-06-01', 'QRZM-overview');
     expect([june, later].map(({ activity }) => activity.not_counting.horizon)).toEqual([1, 1]);
     expect(ofConditions(diff(june, later))).toEqual([false]);

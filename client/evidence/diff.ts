@@ -1,4 +1,4 @@
-// What changed between two documents of one subject at two cutoffs, as a plain list.
+// Differences between two documents of one subject at two cutoffs, as a plain list.
 import type {
   Activity,
   BeliefDetail,
@@ -28,81 +28,81 @@ export interface Change {
     | 'coverage'
     | 'data_status';
   readonly what: 'added' | 'removed' | 'changed';
-  /** The belief, the claim or the revision it is about; of a condition whose it is and its statement; else null. */
+  /** The id of the belief, claim or revision; for a condition its owner, kind and statement; else null. */
   readonly id: string | null;
-  /** Whose view it is. */
+  /** The person of the view. */
   readonly person: string | null;
-  /** The field that changed; null where the whole came or went. */
+  /** The field that changed; null if the whole record was added or removed. */
   readonly field: string | null;
   readonly before: Value;
   readonly after: Value;
   /**
-   * False where a document leaves records or conditions out: what seems to have come or gone may only not be shown. And
-   * where a document has its texts shortened: what differs may only be cut.
+   * False if a document omits records or conditions, or shortens texts: the difference may then be one of presentation
+   * only.
    */
   readonly certain: boolean;
 }
 
-/** A document told as things with fields: what two documents are compared by. */
-interface Thing {
+/** A part of a document that can be compared: an identity with fields. */
+interface Part {
   readonly kind: Change['kind'];
   readonly id: string | null;
   readonly person: string | null;
-  /** What is said of it when it comes or goes. */
+  /** Summary used when the whole part is added or removed. */
   readonly words: Value;
   readonly fields: Readonly<Record<string, Value | undefined>>;
-  /** Of a condition: the setup or the belief that it belongs to. */
+  /** For a condition: the setup or the belief that it belongs to. */
   readonly owner?: string;
 }
 
 interface Conditions {
-  readonly conditions: readonly Thing[];
-  /** Whether all conditions of this setup or belief are told. */
+  readonly conditions: readonly Part[];
+  /** True if the document shows every condition of this setup or belief. */
   hasAllOf(owner: string): boolean;
 }
 
-interface Told {
+interface ComparableParts {
   readonly subject: string;
-  readonly things: readonly Thing[];
-  /** Whether this would be told if there were such a thing. */
-  wouldTell(thing: Thing): boolean;
+  readonly parts: readonly Part[];
+  /** True if the document would show this part if it existed. */
+  wouldShow(part: Part): boolean;
 }
 
-/** In the order of the documents; `before` first. */
+/** Changes in the order of the documents. */
 export function diff<T extends Comparable>(
   before: T | ResearchResult<T>,
   after: T | ResearchResult<T>,
 ): readonly Change[] {
   const [first, second] = [documentOf(before), documentOf(after)];
-  // Setups show few conditions and the case of a belief shows all, but only the full form has cases.
+  // Setups show few conditions and a belief's case shows all, but only the full form has cases.
   const form = isFull(first) && isFull(second) ? 'full' : 'overview';
-  const [old, now] = [tell(first, form), tell(second, form)];
+  const [old, now] = [partsOf(first, form), partsOf(second, form)];
   if (old.subject !== now.subject) throw invalid(`${old.subject} and ${now.subject} are not the same subject`);
   const changes: Change[] = [];
   const areTextsWhole = ![first, second].some(hasShortenedTexts);
-  const isCertain = (other: Told, thing: Thing): boolean =>
-    other.wouldTell(thing) && (areTextsWhole || thing.kind !== 'condition');
-  const known = byKey(old.things);
-  for (const thing of byKey(now.things).values()) {
-    const earlier = known.get(keyOf(thing));
+  const isCertain = (other: ComparableParts, part: Part): boolean =>
+    other.wouldShow(part) && (areTextsWhole || part.kind !== 'condition');
+  const known = byKey(old.parts);
+  for (const part of byKey(now.parts).values()) {
+    const earlier = known.get(keyOf(part));
     if (earlier === undefined)
       changes.push({
-        ...whole(thing),
+        ...whole(part),
         what: 'added',
         before: null,
-        after: thing.words,
-        certain: isCertain(old, thing),
+        after: part.words,
+        certain: isCertain(old, part),
       });
-    else changes.push(...changedFields(earlier, thing, areTextsWhole));
-    known.delete(keyOf(thing));
+    else changes.push(...changedFields(earlier, part, areTextsWhole));
+    known.delete(keyOf(part));
   }
-  for (const thing of known.values())
+  for (const part of known.values())
     changes.push({
-      ...whole(thing),
+      ...whole(part),
       what: 'removed',
-      before: thing.words,
+      before: part.words,
       after: null,
-      certain: isCertain(now, thing),
+      certain: isCertain(now, part),
     });
   return changes;
 }
@@ -111,30 +111,30 @@ function documentOf<T extends Comparable>(given: T | ResearchResult<T>): Compara
   return 'requestId' in given ? (given as ResearchResult<T>).data : (given as T);
 }
 
-function byKey(things: readonly Thing[]): Map<string, Thing> {
-  return new Map(things.map((thing) => [keyOf(thing), thing]));
+function byKey(parts: readonly Part[]): Map<string, Part> {
+  return new Map(parts.map((part) => [keyOf(part), part]));
 }
 
-function keyOf({ kind, id }: Thing): string {
+function keyOf({ kind, id }: Part): string {
   return `${kind} ${id}`;
 }
 
-function whole({ kind, id, person }: Thing) {
+function whole({ kind, id, person }: Part) {
   return { kind, id, person, field: null };
 }
 
-/** In a narrow document texts are cut, lists are shorter, and a condition is known by its words. */
+/** A document narrowed to a size has shorter texts and lists, and a condition is identified by its text. */
 function hasShortenedTexts({ warnings }: Comparable): boolean {
   return warnings.some(({ code }) => code === 'texts-shortened');
 }
 
-/** Free text, as against a code, a number or a date, which nothing shortens. */
+/** Free text, which a narrow document shortens; it never shortens a code, a number or a date. */
 const textField = /^(summary|blockers|text)$/;
 
-function changedFields(before: Thing, after: Thing, areTextsWhole: boolean): Change[] {
+function changedFields(before: Part, after: Part, areTextsWhole: boolean): Change[] {
   const { kind, id, person } = after;
   const names = new Set([...Object.keys(before.fields), ...Object.keys(after.fields)]);
-  // A new direction is stated anew with it, which is the same change.
+  // A new direction also sets its date of restatement; that is one change, not two.
   const isNewDirection = before.fields['direction_since'] !== after.fields['direction_since'];
   return [...names].flatMap((field): Change[] => {
     const [old, now] = [before.fields[field] ?? null, after.fields[field] ?? null];
@@ -148,17 +148,17 @@ function isFull(document: Comparable): document is BriefFull {
   return 'view' in document && document.view === 'full';
 }
 
-function tell(document: Comparable, form: 'full' | 'overview'): Told {
-  if (!('view' in document)) return tellBelief(document);
+function partsOf(document: Comparable, form: 'full' | 'overview'): ComparableParts {
+  if (!('view' in document)) return partsOfBelief(document);
   const { coverage, views } = document;
   const isWhole = coverage.omitted_record_count === 0;
   const { conditions, hasAllOf } = conditionsOf(document, form);
   return {
     subject: document.view === 'entity' ? document.entity.entity_id : document.security.id,
-    wouldTell: ({ owner }) => (owner === undefined ? isWhole : hasAllOf(owner)),
-    things: [
+    wouldShow: ({ owner }) => (owner === undefined ? isWhole : hasAllOf(owner)),
+    parts: [
       ...views.map((view) => viewOf(view, document.view === 'entity' ? undefined : directionOf(document, view))),
-      ...(document.view === 'entity' ? conditions : pricedThings(document, conditions)),
+      ...(document.view === 'entity' ? conditions : pricedParts(document, conditions)),
       one('coverage', { ...coverage }),
       labelsOf(document),
     ],
@@ -169,10 +169,10 @@ function directionOf({ activity }: BriefOverview | BriefFull, view: View): Since
   return activity.views.find(({ belief_id }) => belief_id === view.belief_id);
 }
 
-function pricedThings(
+function pricedParts(
   { trade_state, market_price, activity }: BriefOverview | BriefFull,
-  conditions: readonly Thing[],
-): readonly Thing[] {
+  conditions: readonly Part[],
+): readonly Part[] {
   const { action, direction, decision_mode } = trade_state;
   const { status, reference } = market_price;
   const { price, session_date, source } = reference ?? {};
@@ -184,8 +184,8 @@ function pricedThings(
   ];
 }
 
-/** What holds at a cutoff. Counts of a window, ages and marks change with the cutoff alone, so they are left out. */
-function activityFields({ people, not_counting }: Activity): Thing['fields'] {
+/** Facts at a cutoff. Window counts, ages and marks are left out, because they change with the cutoff alone. */
+function activityFields({ people, not_counting }: Activity): Part['fields'] {
   const named = (prefix: string, counts: Readonly<Record<string, number>>) =>
     Object.entries(counts).map(([name, count]) => [`${prefix}_${name}`, count] as const);
   return Object.fromEntries([...named('people', people), ...named('open_views_not_counting', not_counting)]);
@@ -193,59 +193,61 @@ function activityFields({ people, not_counting }: Activity): Thing['fields'] {
 
 function conditionsOf(brief: Brief, form: 'full' | 'overview'): Conditions {
   const isWhole = brief.coverage.omitted_record_count === 0;
-  const told = (condition: Omit<Condition, 'citation_id'>, owner: string): Thing =>
+  const conditionPart = (condition: Omit<Condition, 'citation_id'>, owner: string): Part =>
     conditionOf(condition, owner, brief.views.find(({ belief_id }) => belief_id === owner)?.person.name);
   if (brief.view === 'entity')
     return {
-      conditions: brief.recorded_conditions.map((condition) => told(condition, condition.belief_id)),
+      conditions: brief.recorded_conditions.map((condition) => conditionPart(condition, condition.belief_id)),
       hasAllOf: () => isWhole && brief.omitted_condition_count === 0,
     };
   if (form === 'full' && brief.view === 'full')
     return {
-      conditions: brief.theses.flatMap((thesis) => thesis.conditions.map((one) => told(one, thesis.belief_id))),
+      conditions: brief.theses.flatMap((thesis) =>
+        thesis.conditions.map((one) => conditionPart(one, thesis.belief_id)),
+      ),
       hasAllOf: (owner) =>
         brief.omitted_thesis_count === 0 || brief.theses.some(({ belief_id }) => belief_id === owner),
     };
   const { setups } = brief.trade_state;
-  // A view whose direction has no setup, as one that does not count any more, has its conditions nowhere here.
+  // A view without a setup for its direction, for example one that does not count, shows none of its conditions here.
   const inSetups = new Set(setups.flatMap(({ thesis_ids }) => thesis_ids));
-  const isEveryViewTold = brief.views.every(({ belief_id }) => inSetups.has(belief_id));
+  const isEveryViewInSetups = brief.views.every(({ belief_id }) => inSetups.has(belief_id));
   return {
-    conditions: setups.flatMap((setup) => setup.conditions.map((one) => told(one, setup.direction))),
+    conditions: setups.flatMap((setup) => setup.conditions.map((one) => conditionPart(one, setup.direction))),
     hasAllOf: (owner) =>
       isWhole &&
-      isEveryViewTold &&
+      isEveryViewInSetups &&
       !setups.some((setup) => setup.direction === owner && setup.omitted_condition_count > 0),
   };
 }
 
-function tellBelief(document: BeliefDetail): Told {
+function partsOfBelief(document: BeliefDetail): ComparableParts {
   const { data } = document;
   if (data?.belief === undefined) throw invalid('only briefs and belief records can be compared');
   const { belief } = data;
   const { price, session_date, source } = belief.market_price?.reference ?? {};
-  const things = [
+  const parts = [
     viewOf({ ...belief, summary: belief.thesis }, belief),
     ...belief.revisions.map(({ revision, move, summary }) =>
-      thing('revision', String(revision), `${move}: ${summary.text}`),
+      part('revision', String(revision), `${move}: ${summary.text}`),
     ),
-    ...belief.claims.map(({ claim_id, role, statement }) => thing('claim', claim_id, `${role}: ${statement.text}`)),
+    ...belief.claims.map(({ claim_id, role, statement }) => part('claim', claim_id, `${role}: ${statement.text}`)),
     ...belief.conditions.map((condition) => conditionOf(condition, belief.belief_id)),
     one('price', { status: belief.market_price?.status, price, session_date, source }),
     labelsOf(document),
   ];
-  return { subject: belief.belief_id, things, wouldTell: () => true };
+  return { subject: belief.belief_id, parts, wouldShow: () => true };
 }
 
-function labelsOf({ data_status: { mode, freshness, coverage } }: Comparable): Thing {
+function labelsOf({ data_status: { mode, freshness, coverage } }: Comparable): Part {
   return one('data_status', { mode, freshness, coverage });
 }
 
-type Viewed = Pick<View, 'belief_id' | 'person' | 'direction' | 'status' | 'summary' | 'condition'>;
+type ComparableView = Pick<View, 'belief_id' | 'person' | 'direction' | 'status' | 'summary' | 'condition'>;
 
 type Since = Pick<ViewDirection, 'direction_since' | 'direction_last_stated_at' | 'direction_basis'>;
 
-function viewOf({ belief_id, person, direction, status, summary, condition }: Viewed, since?: Since): Thing {
+function viewOf({ belief_id, person, direction, status, summary, condition }: ComparableView, since?: Since): Part {
   const { validity, external_state, blockers } = condition;
   const fields = {
     direction,
@@ -267,20 +269,20 @@ function viewOf({ belief_id, person, direction, status, summary, condition }: Vi
   };
 }
 
-/** A condition has no id: it is known by whose it is, its kind and its words. */
+/** A condition has no id: its owner, kind and text identify it. */
 function conditionOf(
   { kind, statement, status, expected_by }: Omit<Condition, 'citation_id'>,
   owner: string,
   person?: string,
-): Thing {
+): Part {
   const id = `${owner} ${kind}: ${statement.text}`;
   return { kind: 'condition', id, person: person ?? null, words: status, fields: { status, expected_by }, owner };
 }
 
-function one(kind: Thing['kind'], fields: Thing['fields']): Thing {
+function one(kind: Part['kind'], fields: Part['fields']): Part {
   return { kind, id: null, person: null, words: null, fields };
 }
 
-function thing(kind: Thing['kind'], id: string, words: string): Thing {
+function part(kind: Part['kind'], id: string, words: string): Part {
   return { kind, id, person: null, words, fields: { text: words } };
 }

@@ -1,21 +1,21 @@
-// The hash of a price, recomputed from a document: by the published recipe, over every way in which the provider may have written it.
+// Hash of a price, recomputed from a document by the published recipe for each spelling of its number.
 import type { PriceReference } from '../../generated/api.ts';
 import { sha256 } from './sha256.ts';
 
 const DECIMALS_MAX = 20;
 
-/** Every decimal of so many digits has a number of its own; of longer ones several have the same. */
+/** Up to this many digits, each decimal maps to a different double. */
 const DIGITS_CERTAIN = 15;
 
 /**
- * The recipe takes the price as the provider wrote it, and a document holds its number: `57.42` may have been `57.420000`.
- * The ways in which programs write this number are tried; another number has none of them. Null where none has the hash and
- * the provider may have written more digits than a number keeps.
+ * The recipe hashes the provider's spelling, and a document holds only the number: `57.42` may have been `57.420000`.
+ * Tries the usual spellings. Null if none has the hash and the provider may have written more digits than a double
+ * keeps.
  */
 export async function isHashOfPrice(reference: PriceReference, ticker: string): Promise<boolean | null> {
   const { price, currency, source, provider_observed_at, session_date, observation_hash } = reference;
   for (const adjusted_close of writings(price)) {
-    // RFC 8785: the names in their order, and strings as JSON.stringify writes them.
+    // Canonical JSON (RFC 8785): names in order, strings as JSON.stringify writes them.
     const observation = {
       adjusted_close,
       basis: 'adjusted_close',
@@ -39,7 +39,7 @@ function writings(price: number): Set<string> {
   }
   const exact = price.toFixed(DECIMALS_MAX);
   for (let decimals = 0; decimals <= DECIMALS_MAX; decimals += 1) {
-    // Rounded up and down: what lies halfway goes either way.
+    // Both roundings: programs differ for a digit that lies exactly halfway.
     const down = exact.slice(0, exact.length - DECIMALS_MAX + (decimals === 0 ? -1 : decimals));
     for (const written of [price.toFixed(decimals), down]) if (Number(written) === price) found.add(written);
   }

@@ -1,4 +1,4 @@
-// Verification over the recorded answers of the service: every one of them passes, and a changed character fails.
+// Verification of the recorded answers: each passes as it is, and fails with one changed character.
 import { readFile, readdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
@@ -75,7 +75,7 @@ describe('verify', () => {
     const digest = digestOf(text);
     for (let at = 1; at < text.length; at += Math.ceil(text.length / 50)) {
       const bytes = new TextEncoder().encode(text);
-      // A space stays JSON where the character was inside of a text, and is another byte in any case.
+      // A space keeps the JSON valid inside a text and still changes the bytes.
       bytes[at] = bytes[at] === 32 ? 33 : 32;
       const report = await verify(bytes, { digest }).catch(() => ({ ok: false }));
       expect(report.ok).toBe(false);

@@ -1,4 +1,4 @@
-// Checks a document offline: everything that it lets one recompute, and an honest word about what it does not.
+// Offline verification of a document: recomputes every hash and quote it can, and reports what it could not check.
 import type { Citation, EvidenceDetail, Locator, PriceReference } from '../../generated/api.ts';
 import { invalid } from '../settings.ts';
 import { isHashOfPrice } from './price-hash.ts';
@@ -7,7 +7,7 @@ import { sha256 } from './sha256.ts';
 
 export interface Check {
   readonly name: 'document-digest' | 'citation-ids' | 'content-hash' | 'quote' | 'observation-hash';
-  /** What was checked: an id, or a place in the document. */
+  /** The checked part: an id, or a position in the document. */
   readonly of: string;
   readonly outcome: 'passed' | 'failed' | 'not-checkable';
   readonly reason: string;
@@ -15,8 +15,8 @@ export interface Check {
 
 export interface VerifyReport {
   /**
-   * No check failed. Look at `passed` too: where nothing could be checked, nothing is proven. And at `notCheckable`: a price
-   * of 16 digits or more whose hash is not found is there, which may be honest or changed.
+   * No check failed. Also read `passed`: if nothing could be checked, nothing is proven. And read `notCheckable`: it
+   * counts a price of 16 or more digits without a matching hash, which may be honest or changed.
    */
   readonly ok: boolean;
   readonly passed: number;
@@ -25,24 +25,24 @@ export interface VerifyReport {
   readonly checks: readonly Check[];
 }
 
-/** A result, the bytes or the text of a document as they came, or a document that was parsed already. */
+/** A result, the bytes or text of a document as they arrived, or a parsed document. */
 export type Verifiable = ResearchResult<unknown> | ArrayBuffer | ArrayBufferView | string | object;
 
 export interface VerifyOptions {
-  /** The `Document-Digest` header, or `document_digest` of the receipt; a result has its own. */
+  /** The `Document-Digest` header, or `document_digest` of the receipt; a result already has it. */
   readonly digest?: string;
-  /** Evidence that was read: the quotes and hashes of citations are held against its captured words. */
+  /** Evidence documents: their captured text is compared with the quotes and hashes of the citations. */
   readonly evidence?: readonly (EvidenceDetail | ResearchResult<EvidenceDetail>)[];
 }
 
 type Json = { readonly [name: string]: unknown };
 
-/** Rejects with `invalid-argument` where there is no document, or one that is not of this contract. */
+/** Rejects with `invalid-argument` if there is no document, or one that is not of this contract. */
 export async function verify(subject: Verifiable, options: VerifyOptions = {}): Promise<VerifyReport> {
   try {
     return await verified(subject, options);
   } catch (thrown) {
-    if (thrown instanceof TypeError) throw invalid(`this is no document of the service (${thrown.message})`);
+    if (thrown instanceof TypeError) throw invalid(`this is not a document of the service (${thrown.message})`);
     throw thrown;
   }
 }
@@ -66,13 +66,13 @@ async function verified(subject: Verifiable, options: VerifyOptions): Promise<Ve
   return { ok: failed === 0, passed: count('passed'), failed, notCheckable: count('not-checkable'), checks };
 }
 
-interface Read {
+interface Input {
   readonly bytes: Uint8Array | null;
   readonly document: Json;
   readonly digest: string | null;
 }
 
-function read(subject: Verifiable, { digest = null as string | null }): Read {
+function read(subject: Verifiable, { digest = null as string | null }): Input {
   if (typeof subject === 'string') return { ...parsed(new TextEncoder().encode(subject)), digest };
   if (subject instanceof ArrayBuffer) return { ...parsed(new Uint8Array(subject)), digest };
   if (ArrayBuffer.isView(subject))
@@ -84,7 +84,7 @@ function read(subject: Verifiable, { digest = null as string | null }): Read {
   return { bytes: result.bytes, document: result.data, digest: digest ?? result.digest };
 }
 
-/** As JSON.parse makes it: a promise that nobody has waited for, or a response, is no document. */
+/** A plain object, as JSON.parse returns it; a promise that was not awaited and a response are not documents. */
 function isPlain(subject: object): subject is Json {
   const prototype: unknown = Object.getPrototypeOf(subject);
   return prototype === null || Object.getPrototypeOf(prototype) === null;
@@ -95,7 +95,7 @@ function parsed(bytes: Uint8Array): { bytes: Uint8Array; document: Json } {
     const document = JSON.parse(new TextDecoder().decode(bytes)) as Json | null;
     if (typeof document === 'object' && document !== null) return { bytes, document };
   } catch {
-    // Said below.
+    // Falls through to the error below.
   }
   throw invalid('only a JSON document can be verified');
 }
@@ -110,7 +110,7 @@ function isEvidence(document: Json | EvidenceDetail): document is EvidenceDetail
   return typeof evidence === 'object' && evidence !== null && 'capture' in evidence;
 }
 
-/** Briefs have their citations at the top, everything else inside its data. */
+/** Briefs have their citations at the top level, all other documents inside `data`. */
 function citationsOf(document: Json): readonly Citation[] {
   return (document['citations'] ?? (dataOf(document) as Json)['citations'] ?? []) as readonly Citation[];
 }
@@ -123,23 +123,24 @@ async function digestCheck(bytes: Uint8Array | null, digest: string | null): Pro
   return judged(check, own === digest, `the bytes give ${own}, and ${digest} was named`);
 }
 
-/** Every citation that anything refers to stands in the same document. */
+/** Checks that every citation id in use is listed in the same document. */
 function idsCheck(document: Json, citations: readonly Citation[]): Check[] {
   const known = new Set(citations.map(({ citation_id }) => citation_id));
-  const asked = new Set<string>();
+  const references = new Set<string>();
   walk(document, (name, value) => {
-    if (/(^|_)citation_id$/.test(name) && typeof value === 'string') asked.add(value);
-    if (name === 'citation_ids' && Array.isArray(value)) for (const id of value) asked.add(String(id));
+    if (/(^|_)citation_id$/.test(name) && typeof value === 'string') references.add(value);
+    if (name === 'citation_ids' && Array.isArray(value)) for (const id of value) references.add(String(id));
   });
-  // The pages of a belief's evidence name citations of other documents nowhere: with nothing asked there is nothing to say.
-  if (asked.size === 0) return [];
-  const absent = [...asked].filter((id) => !known.has(id));
-  const reason = absent.length === 0 ? `${asked.size} lead to a citation` : `no citation here is ${absent.join(', ')}`;
+  // A page of a belief's evidence refers to no citation: there is nothing to check.
+  if (references.size === 0) return [];
+  const absent = [...references].filter((id) => !known.has(id));
+  const reason =
+    absent.length === 0 ? `${references.size} lead to a citation` : `no citation here is ${absent.join(', ')}`;
   return [judged({ name: 'citation-ids', of: 'the whole document' }, absent.length === 0, reason)];
 }
 
 interface Capture {
-  /** Null where they are not whole. */
+  /** Null if the captured text is cut. */
   readonly words: string | null;
   readonly hash: string;
 }
@@ -152,7 +153,7 @@ async function captureCheck(evidence: EvidenceDetail['data']['evidence']): Promi
   return judged(check, own === content_hash, `the captured text gives ${own}, and ${content_hash} is named`);
 }
 
-/** Why a citation has no exact words to look for in the captured text. */
+/** Reasons why a citation has no exact words to find in the captured text. */
 const wordless: Readonly<Record<Exclude<Locator['kind'], 'text_quote'>, string>> = {
   page: 'it points at a place and quotes no words',
   time_range: 'it points at a place and quotes no words',

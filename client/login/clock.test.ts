@@ -1,4 +1,4 @@
-// The clock that programs run on: a pause ends by itself, or at once by its signal, and leaves nothing behind.
+// System clock: a pause ends by itself, or at once by its signal, and leaves no timer or listener behind.
 import { describe, expect, it } from 'vitest';
 import { systemClock } from './clock.ts';
 

@@ -1,11 +1,11 @@
-// What the client takes from the outside beside the network: the time, waiting, and chance. Tests put their own in its place.
+// Clock and randomness of the client, which tests replace.
 import { onAbort } from '../transport/abort.ts';
 import { ResearchError } from '../problems.ts';
 
 export interface Clock {
-  /** Milliseconds since 1970, as this machine is set: for dates alone. Somebody may set it anew at any time. */
+  /** Wall clock in milliseconds since 1970, for dates only: it can be set at any time. */
   now(): number;
-  /** Milliseconds since some moment: for how long something takes or may take. It never jumps. */
+  /** Monotonic milliseconds, for durations. */
   elapsed(): number;
   /** Rejects at once when the signal is aborted. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
@@ -31,7 +31,7 @@ export const systemClock: Clock = {
     }),
 };
 
-/** Rejects as a call does that was aborted. */
+/** Sleeps; rejects as an aborted call does. */
 export async function pause(clock: Clock, milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   await clock.sleep(milliseconds, signal).catch(() => {
     throw new ResearchError('aborted', { detail: 'the signal was aborted' });

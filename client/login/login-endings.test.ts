@@ -1,7 +1,7 @@
-// Device logins that end at an edge: a key that cannot be saved, a code whose end nobody can tell, a poll that hangs over it.
+// Device logins at their limits: a key that cannot be saved, an unreadable expiry, a poll that hangs beyond the end.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ResearchClient, type ResearchClientOptions } from '../index.ts';
-import { type Played, type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
+import { type Turn, type ScriptedServer, startScriptedServer } from '../testing/scripted-server.ts';
 
 let server: ScriptedServer;
 
@@ -13,7 +13,7 @@ afterAll(() => server.close());
 const apiKey = 'ri_live_0123456789';
 const codes = { acquisitionId: 'x', deviceCode: 'ri_dc_0', userCode: 'RI-B', browserUrl: 'https://x', interval: 5 };
 
-function act(poll: Played, expiresAt: (at: number) => string): void {
+function act(poll: Turn, expiresAt: (at: number) => string): void {
   server.play(({ path, at }) => {
     if (path === '/api/auth/cli/poll') return poll;
     if (path === '/v1/status') return { body: { status: 'no_credit', dataMode: 'live', checkoutUrl: null } };
@@ -44,7 +44,7 @@ describe('a device login', () => {
     expect([asked('/api/auth/cli/initiate'), asked('/api/auth/cli/poll')]).toEqual([1, 1]);
   });
 
-  it('does not begin where nobody can tell when its code ends', async () => {
+  it('does not begin if the expiry of its code cannot be read', async () => {
     act({ body: { status: 'pending', interval: 5 } }, () => 'soon');
     await expect(login(clientOf(), () => undefined)).rejects.toMatchObject({ code: 'malformed-answer' });
     expect(asked('/api/auth/cli/poll')).toBe(0);
@@ -68,7 +68,7 @@ describe('a device login', () => {
     [429, { status: 'slow_down', interval: 10 }, 'rate-limited'],
     [200, { status: 'pending', interval: 5 }, 'rate-limited'],
     [503, {}, 'unavailable'],
-  ])('says so where it is told by a %i to wait longer than its code lasts', async (status, body, code) => {
+  ])('reports a %i that asks to wait longer than its code lasts', async (status, body, code) => {
     act({ status, body, headers: { 'Retry-After': '86400' } }, inMs(900_000));
     const thrown: unknown = await login(clientOf(), () => undefined).catch((error: unknown) => error);
     expect(thrown).toMatchObject({ code, status, retryable: true, retryAfter: 86_400, charged: false });
@@ -80,7 +80,7 @@ describe('a device login', () => {
     ['drop', 'the last poll failed: no answer'],
     [{ status: 502, body: '<h1>no</h1>' }, 'the last poll got 502'],
     [{ body: { status: 'pending', interval: 5 } }, 'nobody approved in time'],
-  ] as [Played, string][])('says what its last poll got where its code ends (%j)', async (poll, words) => {
+  ] as [Turn, string][])('says what its last poll got where its code ends (%j)', async (poll, words) => {
     act(poll, inMs(58_000));
     const thrown: unknown = await login(clientOf(), () => undefined).catch((error: unknown) => error);
     expect(thrown).toMatchObject({ code: 'device-expired', detail: expect.stringContaining(words) as string });

@@ -1,4 +1,4 @@
-// The poller of a device login in the orders that a scheduler thinks of: answers, broken connections, and an abort at any time.
+// Poller of a device login under random schedules of answers, broken connections and aborts.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Clock } from './clock.ts';
@@ -11,9 +11,17 @@ const RUNS = 2_000;
 const apiKey = 'ri_live_key';
 const lifetime_ms = 15 * 60_000;
 
-type Played = 'pending' | 'slow_down' | 'authorized' | 'delivered' | 'denied' | 'expired' | 'broken' | 'unavailable';
+type PollAnswer =
+  | 'pending'
+  | 'slow_down'
+  | 'authorized'
+  | 'delivered'
+  | 'denied'
+  | 'expired'
+  | 'broken'
+  | 'unavailable';
 
-const bodies: Readonly<Record<Exclude<Played, 'broken'>, [status: number, body: object]>> = {
+const bodies: Readonly<Record<Exclude<PollAnswer, 'broken'>, [status: number, body: object]>> = {
   pending: [200, { status: 'pending', interval: 5 }],
   slow_down: [429, { status: 'slow_down', interval: 15 }],
   authorized: [200, { status: 'authorized', apiKey }],
@@ -23,19 +31,19 @@ const bodies: Readonly<Record<Exclude<Played, 'broken'>, [status: number, body: 
   unavailable: [503, {}],
 };
 
-function raw(played: Exclude<Played, 'broken'>): Raw {
+function raw(played: Exclude<PollAnswer, 'broken'>): Raw {
   const [status, body] = bodies[played];
   return { status, headers: new Headers(), bytes: new TextEncoder().encode(JSON.stringify(body)) };
 }
 
 const ready = { status: 'ready', dataMode: 'live', prepaidRequestsRemaining: 5, checkoutUrl: null } as KeyStatus;
-const goesOn = new Set<Played>(['pending', 'slow_down', 'broken', 'unavailable']);
+const goesOn = new Set<PollAnswer>(['pending', 'slow_down', 'broken', 'unavailable']);
 
 describe('a device login, in any order', () => {
   it('polls one at a time and in time, saves a delivered key once, and asks nothing after its end', async () => {
     const ends = new Map<string, number>();
     const played = fc.array(
-      fc.constantFrom<Played>(
+      fc.constantFrom<PollAnswer>(
         'pending',
         'pending',
         'slow_down',
@@ -63,7 +71,7 @@ describe('a device login, in any order', () => {
           now += ms;
         },
       };
-      const arrive = scheduler.scheduleFunction(async (one: Played) => one);
+      const arrive = scheduler.scheduleFunction(async (one: PollAnswer) => one);
       const poll = async (): Promise<Raw> => {
         if (isOver) throw new Error('a poll after the end');
         if ((atOnce += 1) > 1) throw new Error('two polls at once');

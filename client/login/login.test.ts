@@ -1,20 +1,20 @@
-// The device login against a server that plays every row of the specification's table, on a clock that passes by sleeping.
+// Device login against a server that plays every row of the specification's table, on a virtual clock.
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ResearchClient } from '../research-client.ts';
 import { type LogEvent, type Login, type LoginCode, type LoginOptions, isResearchError } from '../index.ts';
 import {
-  type Played,
+  type Turn,
   type Reply,
   type ScriptedServer,
-  type Seen,
+  type RecordedRequest,
   startScriptedServer,
   virtualStart,
 } from '../testing/scripted-server.ts';
 
 let server: ScriptedServer;
 let log: LogEvent[] = [];
-/** Everything that callers, logs and errors were shown. */
+/** Everything that callers, logs and errors received. */
 let shown: unknown[] = [];
 
 const deviceCode = 'ri_dc_SeCrEtDeViCeCoDe0123456789';
@@ -33,7 +33,7 @@ beforeEach(() => {
   shown = [];
 });
 afterEach(() => {
-  // Whatever was played: no secret was shown, and nothing metered was asked.
+  // In every test: no secret was shown, and no metered request was sent.
   if (/SeCrEt|DeLiVeReD/.test(inspect([log, shown], { depth: 20 }))) throw new Error('a secret was shown');
   const metered = server.seen.filter(({ path }) => !/^\/(api\/auth\/cli|v1\/status)/.test(path));
   if (metered.length > 0) throw new Error(`a login asked for ${metered.map(({ path }) => path).join(', ')}`);
@@ -56,11 +56,11 @@ const noCredit = {
 };
 const ready = { ...noCredit, status: 'ready', prepaidRequestsRemaining: 5, checkoutUrl: null };
 
-type Acted = { polls?: Played[]; statuses?: Played[]; initiated?: Played; expiresAt?: number };
+type LoginScript = { polls?: Turn[]; statuses?: Turn[]; initiated?: Turn; expiresAt?: number };
 
-/** Answers initiation, then each poll and each status in turn; the last one of either stays. */
-function act({ polls = [delivered], statuses = [{ body: ready }], initiated, expiresAt }: Acted): void {
-  const next = (played: Played[]) => (played.length > 1 ? played.shift() : played[0]) as Played;
+/** Answers the initiation, then each poll and each status in turn; the last of each list repeats. */
+function act({ polls = [delivered], statuses = [{ body: ready }], initiated, expiresAt }: LoginScript): void {
+  const next = (played: Turn[]) => (played.length > 1 ? played.shift() : played[0]) as Turn;
   server.play(({ path, at }) => {
     if (path === '/api/auth/cli/poll') return next(polls);
     if (path === '/v1/status') return next(statuses);
@@ -105,7 +105,7 @@ async function failed(changes: Partial<LoginOptions> = {}): Promise<unknown> {
   return thrown;
 }
 
-const pollsOf = (): Seen[] => server.seen.filter(({ path }) => path === '/api/auth/cli/poll');
+const pollsOf = (): RecordedRequest[] => server.seen.filter(({ path }) => path === '/api/auth/cli/poll');
 /** Seconds between the start and the first poll, and between each poll and the next. */
 function gaps(): number[] {
   const at = [virtualStart, ...pollsOf().map((poll) => poll.at)];
@@ -198,11 +198,11 @@ describe('a device login', () => {
     expect([pollsOf().length, server.seen.length]).toEqual([2, 3]);
   });
 
-  it('[SPEC-L8] stops at expiresAt by the clock of the service, whatever this machine believes', async () => {
+  it('[SPEC-L8] stops at expiresAt by the clock of the service, not of this machine', async () => {
     act({ polls: [pending] });
     expect(await failed()).toMatchObject({ code: 'device-expired' });
     expect(pollsOf().length).toBe(lifetimeMs / 5_000 - 1);
-    // The service lives an hour ahead: it says so in its Date, and so there are fifteen minutes all the same.
+    // The service's clock is an hour ahead, as its Date header shows; fifteen minutes remain all the same.
     const ahead = 3_600_000;
     act({
       polls: [pending],
@@ -255,7 +255,7 @@ describe('a device login', () => {
 });
 
 describe('a key that cannot pay yet', () => {
-  it('ends the login not usable, with the reason, where nobody takes the checkout link', async () => {
+  it('ends the login not usable, with the reason, if there is no onCheckout', async () => {
     act({ statuses: [{ body: noCredit }] });
     const { login: result, saved } = await login();
     expect(result).toMatchObject({
@@ -268,7 +268,7 @@ describe('a key that cannot pay yet', () => {
   });
 
   it('gives the link once and asks the status, and nothing else, until it is usable', async () => {
-    const statuses: Played[] = [
+    const statuses: Turn[] = [
       { body: noCredit },
       { body: noCredit },
       'drop',

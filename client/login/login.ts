@@ -1,4 +1,4 @@
-// The device login, as numbered steps: a person approves in a browser, this program polls, and stops before anything that costs.
+// Device login in numbered steps: a person approves in a browser while this program polls; no step is metered.
 import type { Acquisition, DeviceGrant, KeyStatus } from '../../generated/api.ts';
 import { retryAfterOf } from '../transport/backoff.ts';
 import { type Clock, pause } from './clock.ts';
@@ -9,7 +9,7 @@ import { keyOf } from '../settings.ts';
 import { isUsable } from '../usable.ts';
 import type { Raw } from '../transport/wire.ts';
 
-/** What the person needs: the whole address to open, and apart from it the code to compare. */
+/** For the person: the whole address to open, and separately the code to compare. */
 export interface LoginCode {
   readonly browserUrl: string;
   readonly userCode: string;
@@ -17,33 +17,35 @@ export interface LoginCode {
 }
 
 export interface LoginOptions {
-  /** How the person recognises this program; 1 to 48 characters. */
+  /** Name by which the person recognises this program; 1 to 48 characters. */
   readonly deviceName: string;
   readonly acquisition?: Acquisition;
   readonly onCode: (code: LoginCode) => void | Promise<void>;
-  /** Called once, as soon as the key is there. Put it into a secret store; it cannot be had again. */
+  /** Called once, when the key arrives. Store it as a secret; it is not delivered again. */
   readonly save: (apiKey: string) => void | Promise<void>;
-  /** Called when the key cannot pay yet. The login then waits until it can; without this it ends, not usable. */
+  /**
+   * Called if the key cannot pay yet. The login then waits until it can; without this callback it ends as not usable.
+   */
   readonly onCheckout?: (checkoutUrl: string) => void | Promise<void>;
   readonly signal?: AbortSignal;
 }
 
 export interface Login {
-  /** `existing-key`: there was one already, and nothing was asked for. */
+  /** `existing-key`: the client already had a key, and nothing was requested. */
   readonly how: 'existing-key' | 'device';
-  /** Null of an existing key: ask `status()`. */
+  /** Null for an existing key: call `status()`. */
   readonly status: KeyStatus | null;
   readonly usable: boolean | null;
   readonly reason: string;
 }
 
-/** What the login needs of the client. */
+/** Operations of the client that the login uses. */
 export interface LoginSteps {
   readonly clock: Clock;
   initiate(): Promise<{ response: Response; grant: DeviceGrant }>;
-  /** One poll, whatever it is answered, that takes so long at most. */
+  /** One poll with any outcome, limited to this time. */
   poll(deviceCode: string, milliseconds: number): Promise<Raw>;
-  /** A key that was delivered to an earlier login and could not be saved: it is not delivered again. */
+  /** Key of an earlier login that could not be saved; the service does not deliver it twice. */
   readonly unsaved: string | null;
   adopt(apiKey: string): void;
   saved(): void;
@@ -51,14 +53,14 @@ export interface LoginSteps {
 }
 
 /**
- * 1. Ask for codes. The device code stays in here: it is never shown, logged or thrown.
- * 2. Give the person the address and, apart from it, the code to compare.
- * 3. Poll, never sooner than the interval; a longer one that the service names holds from then on.
- * 4. Stop when the person has denied, the code is expired or invalid, or its key was delivered before; and at once when the
- *    service asks to wait for longer than the code lasts.
+ * 1. Request the codes. The device code stays in here: it is never shown, logged or thrown.
+ * 2. Give the person the address and, separately, the code to compare.
+ * 3. Poll, never sooner than the interval; a longer interval from the service applies from then on.
+ * 4. Stop when the person denies, or the code is expired, invalid or already used. Stop at once if the service asks to
+ *    wait longer than the code lasts.
  * 5. Hand over the key, once, and use it from here on.
- * 6. Ask for the status. Where the key cannot pay yet, give the checkout link, and wait until the status, never the page
- *    behind the link, says that it can.
+ * 6. Request the status. If the key cannot pay yet, give the checkout link, and wait until the status confirms the credit.
+ *    The page behind the link proves nothing.
  */
 export async function deviceLogin(steps: LoginSteps, options: LoginOptions): Promise<Login> {
   const key = steps.unsaved ?? (await deliveredKey(steps, options));
@@ -78,24 +80,24 @@ async function deliveredKey(steps: LoginSteps, options: LoginOptions): Promise<s
   const asked = steps.clock.elapsed();
   const { response, grant } = await steps.initiate();
   const { deviceCode, browserUrl, userCode, expiresAt } = grant;
-  // By the service's own clock: this machine's may be wrong.
-  const told = Date.parse(response.headers.get('Date') ?? '') || steps.clock.now();
-  const endsAt = asked + Date.parse(expiresAt) - told;
+  // Uses the service's clock, because this machine's may be wrong.
+  const serverTime = Date.parse(response.headers.get('Date') ?? '') || steps.clock.now();
+  const endsAt = asked + Date.parse(expiresAt) - serverTime;
   await options.onCode({ browserUrl, userCode, expiresAt });
   return polledKey(steps, { deviceCode, seconds: grant.interval, endsAt, signal: options.signal });
 }
 
-interface Polling {
+interface PollOptions {
   readonly deviceCode: string;
   readonly seconds: number;
-  /** Of what has elapsed: a clock that is set anew meanwhile neither ends a login nor prolongs it. */
+  /** Monotonic: setting the wall clock neither ends nor prolongs a login. */
   readonly endsAt: number;
   readonly signal: AbortSignal | undefined;
 }
 
 async function polledKey(
   { clock, poll }: LoginSteps,
-  { deviceCode, seconds, endsAt, signal }: Polling,
+  { deviceCode, seconds, endsAt, signal }: PollOptions,
 ): Promise<string> {
   let interval = seconds;
   let retryAfter: number | null = null;
@@ -106,7 +108,7 @@ async function polledKey(
     const left = endsAt - clock.elapsed();
     const wait = Math.max(interval, retryAfter ?? 0) * 1_000;
     if (interval * 1_000 >= left) throw ended('device-expired', `${last}; ask the person, then start again`);
-    if (wait >= left) throw toldToWait(status, retryAfter);
+    if (wait >= left) throw waitTooLong(status, retryAfter);
     await pause(clock, wait, signal);
     retryAfter = null;
     let raw: Raw;
@@ -129,8 +131,8 @@ async function polledKey(
   }
 }
 
-/** To poll sooner is what the service asks not to do, and after it the code is gone: whether it was approved, nobody knows. */
-function toldToWait(status: number, retryAfter: number | null): ResearchError {
+/** The service forbids an earlier poll, and afterwards the code has expired, so the approval stays unknown. */
+function waitTooLong(status: number, retryAfter: number | null): ResearchError {
   const code = status < 500 ? 'rate-limited' : 'unavailable';
   const detail = `asked to wait ${retryAfter} s, longer than the code lasts`;
   return new ResearchError(code, { detail, status, retryable: true, retryAfter });
@@ -152,17 +154,17 @@ function checkedKey(apiKey: string): string {
   return key;
 }
 
-/** The rows of the specification's table that end a login. */
-function refusal(status: number, said: unknown): ResearchError {
-  if (said === 'authorized')
+/** Final rows of the specification's table. */
+function refusal(status: number, state: unknown): ResearchError {
+  if (state === 'authorized')
     return ended(
       'device-already-delivered',
       'the key of this code was delivered before; no other is made without asking',
     );
-  if (said === 'denied') return ended('device-denied', 'the person denied it');
-  if (said === 'expired' || status === 410)
+  if (state === 'denied') return ended('device-denied', 'the person denied it');
+  if (state === 'expired' || status === 410)
     return ended('device-expired', 'the code has expired; ask the person, then start again');
-  if (said === 'invalid' || status === 401) return ended('device-invalid', 'the service does not know this code');
+  if (state === 'invalid' || status === 401) return ended('device-invalid', 'the service does not know this code');
   return ended('malformed-answer', `the poll was answered with ${status}, which is not in the table`);
 }
 

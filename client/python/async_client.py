@@ -1,4 +1,4 @@
-"""Writes `async_client.py` from `client.py`: the same methods for tasks. `--check` only compares."""
+"""Writes the modules for tasks (`async_*.py`) from those for threads. `--check` only compares."""
 
 import re
 import sys
@@ -6,15 +6,16 @@ from pathlib import Path
 
 package = Path(__file__).parent / "src" / "research_intelligence"
 
-HEADER = (
-    '"""The client for tasks, made from `client.py` by `python async_client.py`: change that file, not this one."""\n'
-)
+MODULES = ("connection", "lists", "client")
+
+HEADER = '"""For tasks, made from `{}.py` by `python async_client.py`: change that file, not this one."""\n'
 
 CHANGES = [
-    (r'^""".*?"""\n', HEADER),
     (r"from \.pages import PagedList", "from .pages import AsyncPagedList"),
     (r"from \.transport import run\b", "from .transport import run_async"),
-    (r"class ResearchClient", "class AsyncResearchClient"),
+    (r"from \.(connection|lists) import (\w+)", r"from .async_\1 import Async\2"),
+    (r"class (Connection|Lists|ResearchClient)\((\w+)\)", r"class Async\1(Async\2)"),
+    (r"\bAsyncClientBase\b", "ClientBase"),
     (r'"""Asks in threads\. One client may be used from several\."""', '"""Asks in tasks, of asyncio or trio."""'),
     (r"httpx\.Client\b", "httpx.AsyncClient"),
     (r"def __enter__", "async def __aenter__"),
@@ -30,16 +31,18 @@ CHANGES = [
 ]
 
 
-def made() -> str:
-    text = (package / "client.py").read_text()
+def made(module: str) -> str:
+    """The module for tasks that this module for threads becomes."""
+    text = re.sub(r'^""".*?"""\n', HEADER.format(module), (package / f"{module}.py").read_text(), flags=re.DOTALL)
     for pattern, replacement in CHANGES:
-        text = re.sub(pattern, replacement, text, flags=re.MULTILINE | re.DOTALL if pattern.startswith("^") else 0)
+        text = re.sub(pattern, replacement, text)
     return text
 
 
 if __name__ == "__main__":
-    target = package / "async_client.py"
-    if "--check" not in sys.argv:
-        target.write_text(made())
-    elif target.read_text() != made():
-        sys.exit("async_client.py differs from client.py: python async_client.py")
+    for module in MODULES:
+        target = package / f"async_{module}.py"
+        if "--check" not in sys.argv:
+            target.write_text(made(module))
+        elif target.read_text() != made(module):
+            sys.exit(f"{target.name} differs from {module}.py: python async_client.py")

@@ -1,24 +1,24 @@
-// Support for tests: a server that plays a script, answer for answer, and a clock that passes only when somebody sleeps.
+// Test server that plays a script of answers, with a virtual clock that advances only by sleeping.
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Clock } from '../login/clock.ts';
 
 export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown };
-/** An answer; the connection broken before it, in the middle of it, or never answered at all. */
-export type Played = Reply | 'drop' | 'drop-midway' | 'hang';
+/** An answer, or a connection that is closed before it, closed halfway, or left without one. */
+export type Turn = Reply | 'drop' | 'drop-midway' | 'hang';
 
-export type Seen = {
+export type RecordedRequest = {
   method: string;
-  /** With the query, byte for byte. */
+  /** With its query, byte for byte. */
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  /** On the virtual clock. */
+  /** Time on the virtual clock. */
   at: number;
 };
 
-/** What every document of research says of itself. */
+/** Completeness labels that every research document carries. */
 export const labels = {
   data_status: {
     mode: 'live',
@@ -30,7 +30,7 @@ export const labels = {
   warnings: [],
 } as const;
 
-/** The least of a document of every kind at once. */
+/** One body with the required fields of every kind of document. */
 export const leastDocument = {
   ...labels,
   view: 'overview',
@@ -45,22 +45,22 @@ export const leastDocument = {
 
 export type ScriptedServer = {
   address: string;
-  seen: Seen[];
+  seen: RecordedRequest[];
   clock: VirtualClock;
-  /** Plays these, one a request; the last one stays. */
-  play(...script: (Played | ((seen: Seen) => Played))[]): void;
+  /** Plays one answer a request; the last one repeats. */
+  play(...script: (Turn | ((seen: RecordedRequest) => Turn))[]): void;
   close(): Promise<void>;
 };
 
 export type VirtualClock = Clock & {
   slept: number[];
-  /** As if somebody set the clock of the machine anew: nothing has elapsed. */
+  /** Sets the wall clock; the monotonic time stays. */
   set(milliseconds: number): void;
 };
 
 export const virtualStart = Date.parse('2026-10-05T12:00:00.000Z');
 
-/** Waiting takes no time, and all the time that it says. Chance is always the same. */
+/** Sleeping returns at once and advances the clock by the full time; `random` is constant. */
 export function virtualClock(chance = 0.5): VirtualClock {
   let elapsed = 0;
   let start = virtualStart;
@@ -83,8 +83,8 @@ export function virtualClock(chance = 0.5): VirtualClock {
 
 export async function startScriptedServer(): Promise<ScriptedServer> {
   const clock = virtualClock();
-  const seen: Seen[] = [];
-  let script: (Played | ((one: Seen) => Played))[] = [];
+  const seen: RecordedRequest[] = [];
+  let script: (Turn | ((one: RecordedRequest) => Turn))[] = [];
   const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
     void readBody(request).then((body) => {
       const { method = '', url = '', headers } = request;
@@ -120,7 +120,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-function perform(played: Played, response: ServerResponse, clock: Clock): void {
+function perform(played: Turn, response: ServerResponse, clock: Clock): void {
   if (played === 'hang') return;
   if (played === 'drop') return void response.destroy();
   if (played === 'drop-midway') {

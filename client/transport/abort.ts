@@ -1,8 +1,8 @@
-// Listening to a caller's signal: once for all calls that share it, because platforms warn of a leak from eleven on.
+// Abort listener, one per signal: platforms warn of a leak from eleven listeners on, and calls share signals.
 
 const listening = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `stop` when the signal is aborted; what it gives ends that. */
+/** Calls `stop` when the signal is aborted; the returned function unsubscribes. */
 export function onAbort(signal: AbortSignal | undefined, stop: () => void): () => void {
   if (signal === undefined) return () => undefined;
   const stops = listening.get(signal) ?? new Set();

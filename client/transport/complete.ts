@@ -3,13 +3,13 @@ import type { DataStatus, Warning } from '../../generated/api.ts';
 
 export interface Completeness {
   readonly complete: boolean;
-  /** Each label and warning that stands against it; empty when complete. */
+  /** Each label and warning that speaks against completeness; empty if complete. */
   readonly reasons: readonly string[];
-  /** Limitations of the data in any case. Keep them with what you show. */
+  /** Permanent limitations of the data. Show them with the data. */
   readonly limitations: readonly string[];
 }
 
-/** Complete: coverage is complete, data are current, prices too where there are any, and nothing is warned of. */
+/** Complete: coverage is complete, data are current, prices too if there are any, and there is no warning. */
 export function isComplete(result: {
   readonly dataStatus: DataStatus | null;
   readonly warnings: readonly Warning[];

@@ -1,4 +1,4 @@
-// The client behind a proxy, with the fetch of the package undici: a real proxy that tunnels to a real server.
+// Client behind a proxy, with the fetch of the package undici: a real proxy that tunnels to a real server.
 import { once } from 'node:events';
 import { type Server, createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -85,7 +85,7 @@ it('says that nothing was charged where a fetch refuses the request before it se
     apiKey,
     clock: server.clock,
     retries: 0,
-    // As people write it first: undici does not know the class of the platform's requests.
+    // The usual first attempt: undici does not accept the platform's Request class.
     fetch: (request) => undiciFetch(request as never, { dispatcher }),
   }).brief({ ticker: 'NWTB' });
   const thrown: unknown = await asked.catch((error: unknown) => error);

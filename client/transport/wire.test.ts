@@ -1,13 +1,13 @@
-// A call against a server that fails in every way: what is tried again, under which id, and what the error says.
+// Calls against a failing server: retries, their request ids, and the error in the end.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../scripts/stage/listening.ts';
+import { freePort } from '../../server/testing/port.ts';
 import { ProblemError, catalogue, problem } from '../../server/contract/problems.ts';
 import { ResearchClient } from '../research-client.ts';
 import type { CallOptions } from '../questions.ts';
 import { type ResearchError, type ResearchErrorCode, isResearchError } from '../problems.ts';
 import type { ProblemCode, ResearchClientOptions } from '../index.ts';
 import {
-  type Played,
+  type Turn,
   type ScriptedServer,
   startScriptedServer,
   virtualStart,
@@ -22,14 +22,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 afterEach(() => {
-  // One logical request never goes out under two ids, and never without one.
+  // One logical request never uses two ids, and never none.
   const ids = new Set(server.seen.map(({ headers }) => headers['x-request-id']));
   if (ids.size > 1 || ids.has(undefined)) throw new Error(`${ids.size} ids for one request`);
 });
 
-const good: Played = { body: { ...labels, view: 'overview', as_of: 'x', views: [] }, headers: { 'Usage-Charge': '1' } };
+const good: Turn = { body: { ...labels, view: 'overview', as_of: 'x', views: [] }, headers: { 'Usage-Charge': '1' } };
 
-function played(code: ProblemCode, headers: Record<string, string> = {}, charged: false | null = false): Played {
+function played(code: ProblemCode, headers: Record<string, string> = {}, charged: false | null = false): Turn {
   const error = new ProblemError(code, charged === null ? { charged } : {});
   const body = problem(error, { baseUrl: 'https://research.example', requestId: 'theirs' });
   return { status: error.entry.status, headers: { 'Content-Type': 'application/problem+json', ...headers }, body };
@@ -98,14 +98,14 @@ describe('the pause before a retry', () => {
       await client().brief({ ticker: 'NWTB' });
       expect(server.clock.slept).toEqual([atLeast + 250]);
     }
-    // The Date header has the sender's clock: this machine's is an hour behind.
+    // The Date header carries the server's clock: this machine's is an hour behind.
     const sent = { Date: new Date(date.getTime() - 30_000).toUTCString(), 'Retry-After': date.toUTCString() };
     server.play(played('rate-limited', sent), good);
     await client().brief({ ticker: 'NWTB' });
     expect(server.clock.slept).toEqual([30_250]);
   });
 
-  it('is the longest that Retry-After says, and is not read into what is no such header', async () => {
+  it('is the longest that Retry-After says, and ignores a header that is not valid', async () => {
     for (const [header, slept] of [
       ['7, 30', 30_250],
       ['-5', 250],
@@ -118,7 +118,7 @@ describe('the pause before a retry', () => {
     }
   });
 
-  it('is not made where the service asks for more than a minute: the caller is told', async () => {
+  it('is not made if the service asks for more than a minute: the caller gets the time', async () => {
     server.play(played('rate-limited', { 'Retry-After': '86400' }));
     expect(await failed()).toMatchObject({ code: 'rate-limited', retryAfter: 86_400, retryable: true });
     expect([server.seen.length, server.clock.slept]).toEqual([1, []]);
@@ -174,7 +174,7 @@ describe('a broken connection', () => {
 
 describe('an answer that is not of the contract', () => {
   it('is retried where it may pass, and named', async () => {
-    const cases: [Played, tries: number, charged: false | 'unknown'][] = [
+    const cases: [Turn, tries: number, charged: false | 'unknown'][] = [
       [{ status: 502, body: '<h1>Bad gateway</h1>' }, 3, 'unknown'],
       [{ status: 504, body: '' }, 3, 'unknown'],
       [{ status: 200, body: '<h1>Sign in to the café</h1>' }, 3, 'unknown'],
@@ -212,7 +212,7 @@ describe('time and the signal', () => {
   it('end an attempt that takes too long, and the next one has the same id', async () => {
     server.play('hang', good);
     const result = await client().brief({ ticker: 'NWTB' }, { timeoutMs: 40, retries: 50 });
-    // A machine that is busy may let the second attempt run out of time, too.
+    // On a busy machine the second attempt may time out too.
     expect(server.seen.length).toBeGreaterThan(1);
     expect(new Set(server.seen.map(({ headers }) => headers['x-request-id']))).toEqual(new Set([result.requestId]));
     server.play('hang');

@@ -1,4 +1,4 @@
-// Sends requests: the same id through every attempt, the key to one origin alone, and each failure as a typed error.
+// Transport of a call: one request id for all attempts, the key to one origin only, failures as typed errors.
 import { RETRY_AFTER_SECONDS_MAX, pauseBefore, retryAfterOf } from './backoff.ts';
 import { Budget, UNITS } from '../budget.ts';
 import { onAbort } from './abort.ts';
@@ -6,14 +6,14 @@ import { ResearchError, type ResearchErrorCode, isProblem } from '../problems.ts
 import { type FetchInit, type FetchedResponse, type LogEvent, type Settings, contractVersion } from '../settings.ts';
 import type { Shape } from '../shapes.ts';
 
-/** One logical request: what stays the same through all its attempts. */
+/** One logical request: the values that all its attempts share. */
 export interface Call {
   readonly requestId: string;
-  /** Made for this call: no earlier request used it. */
+  /** The id was made for this call: no earlier request used it. */
   readonly isNewId: boolean;
   readonly metered: boolean;
   readonly isExpected: Shape;
-  /** The key, a device code, or nothing where none is needed. */
+  /** The key or a device code; null if none is needed. */
   readonly bearer: string | null;
   readonly timeoutMs: number;
   readonly retries: number;
@@ -21,19 +21,19 @@ export interface Call {
   readonly etag?: string | null | undefined;
 }
 
-/** A whole answer. */
+/** An answer with its whole body. */
 export interface Raw {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array;
 }
 
-/** Open after an attempt whose outcome is unknown. */
+/** Whether an attempt has an unknown outcome. */
 interface Doubt {
   isOpen: boolean;
 }
 
-/** Failures to connect, and certificates that are not trusted, as the platforms name them: nothing was sent. */
+/** Connection failures and untrusted certificates, as platforms name them: nothing was sent. */
 const unsent =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|ERR_INVALID_URL|Failed to parse URL|ConnectionRefused|CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE|bad port/;
 
@@ -47,8 +47,8 @@ export class Wire {
   }
 
   /**
-   * Until an answer that is of use, 200 or 304; everything else is thrown. A repeated answer is free because something
-   * else has paid for it: an attempt whose answer was lost, or the same one that a proxy has sent twice.
+   * Returns a 200 or 304; throws anything else. A replayed answer is free because another attempt paid for it: one
+   * whose answer was lost, or one that a proxy sent twice.
    */
   async send(request: Request, call: Call): Promise<Response> {
     const { budget } = this;
@@ -66,7 +66,7 @@ export class Wire {
         const isOwn = isRepeated && !wasOpen && (doubt.isOpen || call.isNewId);
         headers.set('Usage-Charge', String(isOwn ? UNITS : said));
       }
-      // Of an ArrayBuffer always; compilers before 5.7 know no such type, and read this one in the published types.
+      // Always backed by an ArrayBuffer; TypeScript before 5.7 has no such type and must read the published types.
       return new Response(status === 304 ? null : (bytes as Uint8Array<ArrayBuffer>), { status, headers });
     } catch (thrown) {
       const isOpen = thrown instanceof ResearchError && thrown.charged === 'unknown';
@@ -82,10 +82,10 @@ export class Wire {
       const answer = await this.attempt(request, call, attempt).catch(asFailure);
       const failure = answer instanceof ResearchError ? answer : failureOf(answer, call, clock.now());
       if (failure === null) return answer as Raw;
-      const told = withDoubt(failure, doubt.isOpen);
-      doubt.isOpen = told.charged === 'unknown';
+      const reported = withDoubt(failure, doubt.isOpen);
+      doubt.isOpen = reported.charged === 'unknown';
       const { retryable, retryAfter, status } = failure;
-      if (!retryable || attempt > call.retries || (retryAfter ?? 0) > RETRY_AFTER_SECONDS_MAX) throw told;
+      if (!retryable || attempt > call.retries || (retryAfter ?? 0) > RETRY_AFTER_SECONDS_MAX) throw reported;
       const pause = pauseBefore(attempt, retryAfter, clock);
       this.#log('retry', request, { requestId: call.requestId, attempt: attempt + 1, ms: pause, status });
       await clock.sleep(pause, call.signal).catch(() => {
@@ -94,11 +94,11 @@ export class Wire {
     }
   }
 
-  /** One attempt of any status; throws unless a whole answer came. */
+  /** One attempt, of any status; throws unless a whole answer arrives. */
   async attempt(request: Request, call: Call, attempt = 1): Promise<Raw> {
     const { fetch, clock, baseUrl } = this.#settings;
     const { href, origin } = new URL(request.url);
-    // Below the whole address: another path of the same host may be another service.
+    // Compared with the whole base address: another path of the same host may be another service.
     if (!href.startsWith(`${baseUrl}/`)) {
       const place = baseUrl.startsWith(`${origin}/`) ? href : origin;
       const detail = `${place} is not ${baseUrl}: the key goes nowhere else, and nothing was sent`;
@@ -129,24 +129,24 @@ export class Wire {
   }
 
   #log(event: LogEvent['event'], { method, url }: Request, facts: Omit<LogEvent, 'event' | 'method' | 'path'>): void {
-    // A logger never ends a call, at once or later.
+    // A failing logger never ends a call, neither at once nor later.
     try {
       const watched: unknown = this.#settings.logger({ event, method, path: new URL(url).pathname, ...facts });
       Promise.resolve(watched).catch(() => undefined);
     } catch {
-      // As said.
+      // Ignored, as above.
     }
   }
 }
 
-/** The end of one attempt that does not wait for its answer any longer: time is up, or the caller has given up. */
+/** Limit of one attempt: its timeout, or the caller's abort. */
 class Deadline {
   readonly #call: Call;
   readonly #controller = new AbortController();
   readonly #stop = (): void => this.#controller.abort();
   readonly #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #deafen: () => void;
-  /** A fetch that does not listen to the signal is left behind. */
+  /** A fetch that ignores the signal is abandoned. */
   readonly passed: Promise<never>;
 
   constructor(call: Call) {
@@ -234,12 +234,12 @@ function failureOf({ status, headers, bytes }: Raw, call: Call, now: number): Re
     const charged = metered && body.charged === null ? 'unknown' : false;
     return new ResearchError(code, { detail, status, charged, retryable, retryAfter, requestId, problem: body });
   }
-  // 0: a browser shows nothing of a redirect that is not followed.
+  // Status 0: browsers hide a redirect that is not followed.
   if (status === 0 || (status >= 300 && status < 400)) {
     const detail = `answered with a redirect (${status}), which is not followed: the key is for one address`;
     return new ResearchError('redirect-refused', { detail, status, requestId });
   }
-  // Not the service's own words: a proxy in front, which does not know whether the service has charged.
+  // Not a problem document of the service: a proxy answered, which does not know whether the service charged.
   const isOpen = status < 400 || status >= 500;
   const detail = `the answer (${status}) is not one of the contract: is baseUrl the service's?`;
   const charged = metered && isOpen ? 'unknown' : false;
@@ -269,7 +269,7 @@ function brokenError(thrown: unknown, { metered, requestId, bearer }: Call): Res
   return new ResearchError('network', { detail: `no answer (${text})`, requestId, charged, retryable: true });
 }
 
-/** The messages alone: other properties of a platform's errors may hold the request with its headers. */
+/** Only the messages: other properties of a platform's errors may hold the request with its headers. */
 function wordsOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return 'unknown failure';
   const { code } = thrown as { code?: unknown };
@@ -277,7 +277,7 @@ function wordsOf(thrown: unknown): string {
   return thrown.cause instanceof Error ? `${own}: ${wordsOf(thrown.cause)}` : own;
 }
 
-/** The refusals that come after the look for an earlier answer under this id: there was none. */
+/** Refusals that come after the look-up of this id: no earlier answer existed. */
 const afterTheLook: ReadonlySet<ResearchErrorCode> = new Set<ResearchErrorCode>([
   'request-id-reused',
   'not-covered',
@@ -285,11 +285,12 @@ const afterTheLook: ReadonlySet<ResearchErrorCode> = new Set<ResearchErrorCode>(
   'withdrawn',
   'brief-too-large',
   'answer-too-large',
+  'precondition-failed',
   'no-credit',
   'spend-limit-reached',
 ]);
 
-/** An earlier attempt may have been charged, unless the service has looked for it and found nothing. */
+/** An earlier attempt may have been charged, unless the service looked it up and found nothing. */
 function withDoubt(failure: ResearchError, isOpen: boolean): ResearchError {
   const { code, problem } = failure;
   const settles = problem !== null && afterTheLook.has(code);

@@ -1,4 +1,4 @@
-// The states of a document with their words, tones and signs: one list for command line, pages and chats.
+// States of a document with their words, tones and signs: one list for command line, pages and chats.
 import type {
   BeliefStatus,
   BriefOverview,
@@ -14,7 +14,7 @@ import type {
   View,
 } from '../../generated/api.ts';
 
-/** A colour by meaning. A sign and a word always say the same beside it. */
+/** A colour by meaning. It is never alone: a sign and a word say the same. */
 export type Tone = 'good' | 'warn' | 'bad' | 'plain';
 export type Sign = 'up' | 'down' | 'split' | 'open' | 'check' | 'warn' | 'cross' | 'clock' | 'dot';
 export type Look = readonly [tone: Tone, sign: Sign];
@@ -105,20 +105,20 @@ export const basisWords: Readonly<Record<DirectionBasis, string>> = {
   unknown: 'basis not recorded',
 };
 
-/** The direction of a view at the close of a horizon. */
-export type Held = 'held' | 'not_held' | 'open';
-export const heldLooks: Looks<Held> = {
+/** Result of a view's direction at the close of a horizon. */
+export type HorizonResult = 'held' | 'not_held' | 'open';
+export const heldLooks: Looks<HorizonResult> = {
   held: ['plain', 'check'],
   not_held: ['plain', 'cross'],
   open: ['plain', 'clock'],
 };
 /** Null until the horizon has closed. */
-export function heldState(isHeld: boolean | null): Held {
+export function heldState(isHeld: boolean | null): HorizonResult {
   if (isHeld === null) return 'open';
   return isHeld ? 'held' : 'not_held';
 }
 
-/** Reasons for which an open view does not count. */
+/** Reasons why an open view does not count. */
 export const notCountingWords: Readonly<Record<keyof NotCounting, string>> = {
   invalidated: 'with conditions that no longer hold',
   status: 'forming, weakened or of unknown status',
@@ -126,7 +126,7 @@ export const notCountingWords: Readonly<Record<keyof NotCounting, string>> = {
   silent: 'not restated for more than 365 days',
 };
 
-/** Introductions of a text that stands for the words of a source and does not quote them. */
+/** Introductions of a text that paraphrases its source instead of quoting it. */
 export const restatedWords: Readonly<Record<Extract<Locator, { text: string }>['kind'], string>> = {
   rendered: 'rendered as',
   summarised: 'summarised as',

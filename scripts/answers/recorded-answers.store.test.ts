@@ -1,13 +1,13 @@
-// Every recorded request gives the recorded bytes over HTTP, on the embedded engine and on PostgreSQL alike.
+// RecordedAnswer answers, byte for byte over HTTP, on the embedded engine and on PostgreSQL.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateDocument } from '../../server/contract/validation/documents-validator.ts';
 import { openTestStore } from '../../server/store/testing/store.ts';
 import type { Store } from '../../server/store/engine/engine.ts';
-import { type Recorded, answerFile, askRecorded, recordedRequests } from './recorded-answers.ts';
+import { type RecordedAnswer, answerFile, askRecorded, recordedRequests } from './recorded-answers.ts';
 
 let store: Store;
-let answers: Recorded[];
+let answers: RecordedAnswer[];
 
 beforeAll(async () => {
   store = await openTestStore();

@@ -1,4 +1,4 @@
-// Asks every recorded request over HTTP on a given store: what the recording writes, and what each engine must repeat.
+// Recorder of answers over HTTP on a given store: writes the recordings, and repeats them on each engine.
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -19,29 +19,29 @@ import { createServing } from '../../server/process/serving.ts';
 import { insertKey } from '../../server/store/people/keys.ts';
 import { makeTestWorkspace } from '../../server/testing/accounts.ts';
 
-/** Asked with a preview key, or with a live one once the corpus is published as live research too. */
+/** Sent with a preview key, or with a live key after the corpus has been published as live research. */
 export type RecordedRequest = { name: string; path: string; collection?: 'live' };
-/** `schema` is the contract's name for what the operation documents under this status. */
-export type Recorded = RecordedRequest & { status: number; body: string; schema: SchemaName };
+/** `schema` is the contract's name for the document of this operation and status. */
+export type RecordedAnswer = RecordedRequest & { status: number; body: string; schema: SchemaName };
 
 const folder = new URL('../../fixtures/answers/', import.meta.url);
 const corpus = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
 
-/** Links in recorded answers lead here, whatever port answers. */
+/** Fixed base address in the links of recorded answers, instead of the port of the run. */
 export const baseUrl = 'https://research.example';
-/** The clock of a recording: after everything in the corpus, so that only the store decides what is known. */
+/** The clock of a recording: later than the whole corpus, so that only the store decides what is known. */
 const now = '2026-11-01T00:00:00.000Z';
 
 export async function recordedRequests(): Promise<RecordedRequest[]> {
   return JSON.parse(await readFile(new URL('requests.json', folder), 'utf8')) as RecordedRequest[];
 }
 
-/** Where the body of a recorded answer is kept, byte for byte. */
+/** Path of a recorded body. */
 export function answerFile(name: string): URL {
   return new URL(`${name}.json`, folder);
 }
 
-/** The same key on every store and in every run, so that answers that name it are the same too. */
+/** The same key in every run, so that answers that contain it are identical. */
 async function keyOf(store: Store, collection: Collection): Promise<string> {
   let drawn = collection === 'live' ? 100 : 0;
   const { key, ...made } = makeKey(collection, (size) => Buffer.alloc(size, (drawn += 1)));
@@ -50,7 +50,7 @@ async function keyOf(store: Store, collection: Collection): Promise<string> {
   return key;
 }
 
-/** Serves a store over HTTP on a free port, with the address and the clock of recorded answers. */
+/** Serves a store over HTTP on a free port, with the fixed base address and clock. */
 export async function serveStore(store: Store) {
   let asked = 0;
   let answered: OperationId | null = null;
@@ -75,7 +75,7 @@ export async function serveStore(store: Store) {
   const server = createServer({ keepAliveTimeout: 600_000 }, app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  /** The schema of the answer that was sent last; a refusal is always a problem. */
+  /** Schema of the latest answer; a refusal is always a problem. */
   const schemaOf = (status: number): SchemaName => {
     const documented =
       answered === null ? undefined : (routes[answered] as Route).answers[status]?.['application/json'];
@@ -84,25 +84,25 @@ export async function serveStore(store: Store) {
   return { address: `http://127.0.0.1:${port}`, schemaOf, close: () => server.close() };
 }
 
-/** Loads the corpus into an empty store, and what every recorded answer rests on beside it. Gives the preview key. */
+/** Loads the corpus and all other data of the recorded answers into an empty store. Returns the preview key. */
 export async function prepareRecording(store: Store): Promise<string> {
   await loadPreviewCorpus(store, corpus);
   await replaceCursorKeys(store.db, [{ key_id: 1, secret: Buffer.alloc(32, 7), created_at: now, retired_at: null }]);
   return keyOf(store, 'preview');
 }
 
-/** The corpus as live research: the public coverage list shows it from now on. Gives the live key. */
+/** Publishes the corpus as live research, which adds it to the public coverage list. Returns the live key. */
 async function prepareLive(store: Store): Promise<string> {
   await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpus }));
   return keyOf(store, 'live');
 }
 
-/** Asks every recorded request of an empty store, in the order of the list: those of live research come last. */
-export async function askRecorded(store: Store): Promise<Recorded[]> {
+/** Sends every recorded request to an empty store, in the order of the list: live research comes last. */
+export async function askRecorded(store: Store): Promise<RecordedAnswer[]> {
   const keys: { preview: string; live?: string } = { preview: await prepareRecording(store) };
   const { address, schemaOf, close } = await serveStore(store);
   try {
-    const answers: Recorded[] = [];
+    const answers: RecordedAnswer[] = [];
     for (const request of await recordedRequests()) {
       if (request.collection === 'live') keys.live ??= await prepareLive(store);
       const key = keys[request.collection ?? 'preview'] ?? '';

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { KeyStatus, Receipt } from '../../generated/api.ts';
 import { audit } from '../../server/store/keeping/audit.ts';
-import { random } from '../proof/bench/market.ts';
+import { random } from '../../server/testing/random.ts';
 import { fateBy, idsOf } from '../proof/faults/client-charges.ts';
 import { type UnreliableProxy, fates, unreliableProxy } from '../proof/faults/stage/unreliable-proxy.ts';
 import { eachOf } from '../proof/faults/stage/world.ts';

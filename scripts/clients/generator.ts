@@ -1,9 +1,9 @@
 // One generator of clients: installed at its pinned version, run over the contract, built, and its client put to use.
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type CommandEnd, type Environment, shell as shellOfMachine } from '../stage/python.ts';
 import data from './generators.json' with { type: 'json' };
 import { type RightAnswers, type Step, steps } from './steps.ts';
 
@@ -41,9 +41,6 @@ export type Question = {
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const programs = join(root, 'scripts/clients/programs');
 const cache = join(root, '.build/clients');
-
-const COMMAND_MS_MAX = 10 * 60_000;
-const FAULT_CHARACTERS = 1_500;
 
 /** Installs the generator unless the same commands already have. */
 export async function install({ name, folder, install: commands }: Generator): Promise<void> {
@@ -105,17 +102,8 @@ async function all(commands: readonly string[], place: string): Promise<string |
   return null;
 }
 
-export type CommandEnd = { readonly output: string; readonly fault: string | null };
+/** The packages that pip takes along are pinned too. */
+export const pinned: Environment = { PIP_CONSTRAINT: join(programs, 'constraints.txt') };
 
-export function shell(command: string, cwd: string, own: Readonly<Record<string, string>> = {}): Promise<CommandEnd> {
-  // The packages that pip takes along are pinned too.
-  const env = { ...process.env, PIP_CONSTRAINT: join(programs, 'constraints.txt'), PYTHONWARNINGS: 'ignore', ...own };
-  const options = { cwd, env, timeout: COMMAND_MS_MAX, maxBuffer: 64 * 1024 * 1024 };
-  return new Promise((resolve) => {
-    execFile('bash', ['-c', command], options, (error, stdout, stderr) => {
-      const words = `${stdout}${stderr}`.trim();
-      const fault = error === null ? null : words.slice(-FAULT_CHARACTERS) || error.message;
-      resolve({ output: stdout, fault });
-    });
-  });
-}
+export const shell = (command: string, cwd: string, own: Environment = {}): Promise<CommandEnd> =>
+  shellOfMachine(command, cwd, { ...pinned, ...own });

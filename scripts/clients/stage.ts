@@ -7,7 +7,7 @@ import { loadPreviewCorpus, publishCorpus } from '../../server/ingest/release/pr
 import { retrying } from '../../server/store/known/clock.ts';
 import { type Store, openStore } from '../../server/store/engine/engine.ts';
 import { makeTestKey, makeTestWorkspace } from '../../server/testing/accounts.ts';
-import { serveStoreAt } from '../proof/faults/stage/served-store.ts';
+import { serveStoreAt } from '../../server/testing/served-store.ts';
 
 export const NOW = '2026-11-01T00:00:00.000Z';
 export const CREDIT = 100_000;

@@ -1,4 +1,4 @@
-// Plants each defect in the real contract and sees it named, and sees nothing in the contract as it is.
+// Lint rules of the contract: each planted defect is reported, and the contract itself is clean.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Defect, Draft } from './lint/test-defects.ts';
@@ -19,13 +19,13 @@ const defects: readonly Defect[] = [
   ...spellingDefects,
   ...exampleDefects,
   {
-    what: 'a keyword beside a $ref of a parameter',
+    what: 'a keyword next to a $ref of a parameter',
     rule: 'ref-siblings',
     at: '/components/parameters/AsOf/schema',
     plant: (draft) => set(parameter(draft, 'AsOf')['schema'], { maxLength: 20 }),
   },
   {
-    what: 'a keyword beside a $ref of a property',
+    what: 'a keyword next to a $ref of a property',
     rule: 'ref-siblings',
     at: '/components/schemas/View/properties/person',
     plant: (draft) => set(property(draft, 'View', 'person'), { description: 'Whose view it is.' }),
@@ -88,7 +88,7 @@ const defects: readonly Defect[] = [
       set(draft['components']?.['responses']?.['Page']?.['content']?.['text/html'], { schema: { type: 'object' } }),
   },
   {
-    what: 'an OAuth form that refuses what its RFC tells it to ignore',
+    what: 'an OAuth form that refuses fields that its RFC ignores',
     rule: 'closed-objects',
     at: '/components/schemas/OAuthTokenRequest',
     plant: (draft) => set(schema(draft, 'OAuthTokenRequest'), { additionalProperties: false }),
@@ -155,7 +155,7 @@ const defects: readonly Defect[] = [
     plant: (draft) => remove(schema(draft, 'Timestamp'), 'pattern'),
   },
   {
-    what: 'a pattern that is no regular expression',
+    what: 'a pattern that is not a regular expression',
     rule: 'compiles',
     at: '/components/schemas/Sha256/pattern',
     plant: (draft) => set(schema(draft, 'Sha256'), { pattern: '^sha256:[0-9' }),

@@ -1,4 +1,5 @@
-// Checks the contract for what Redocly does not see; as a program it prints each finding and fails when there is one.
+// Lint of the contract, for rules that Redocly does not know; as a program it prints each finding and fails if there is
+// one.
 import { readFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { compiles, defaults } from './lint/compile.ts';
@@ -15,7 +16,7 @@ import {
   unions,
   unusedComponents,
 } from './lint/schema-rules.ts';
-import type { Finding, Json } from './lint/walk.ts';
+import type { LintFault, Json } from './lint/walk.ts';
 import { contractScore, contractScoreMin } from './contract-score.ts';
 
 const rules = {
@@ -35,13 +36,13 @@ const rules = {
   descriptions,
   examples,
   'unused-components': unusedComponents,
-} as const satisfies Record<string, (contract: Json) => readonly Finding[]>;
+} as const satisfies Record<string, (contract: Json) => readonly LintFault[]>;
 
 export type RuleName = keyof typeof rules;
 
 export const ruleNames = Object.keys(rules) as readonly RuleName[];
 
-export function lintContract(contract: Json, names: readonly RuleName[] = ruleNames): readonly Finding[] {
+export function lintContract(contract: Json, names: readonly RuleName[] = ruleNames): readonly LintFault[] {
   return names.flatMap((name) => rules[name](contract));
 }
 

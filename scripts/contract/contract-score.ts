@@ -1,15 +1,15 @@
-// How well an agent can use the contract, as `redocly score` judges it; the number may not sink below a floor.
+// Agent-readiness score of the contract by `redocly score`, with a floor that the check enforces.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-/** The published descriptions that were measured reach 59 to 87. */
+/** Published descriptions that were measured reach 59 to 87. */
 export const contractScoreMin = 89;
 
 export interface ContractScore {
-  /** 0 to 100: mostly the median of the operations. */
+  /** From 0 to 100; mostly the median over the operations. */
   readonly agentReadiness: number;
-  /** 0 to 1 each, the mean of the operations. */
+  /** From 0 to 1 each; the mean over the operations. */
   readonly subscores: Readonly<Record<string, number>>;
 }
 

@@ -1,4 +1,4 @@
-// The contract's spellings that generators read accept the same documents as the shorter ones of JSON Schema that they replace.
+// Spellings for generators: they accept the same documents as the shorter JSON Schema that they replace.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
 import fc from 'fast-check';
@@ -18,7 +18,7 @@ const spelledNever = { type: 'boolean', not: { const: true } };
 const nothing = { type: 'null' };
 const spelledNothing = { type: ['string', 'null'], const: null };
 
-/** Every spelling that was changed for generators: the place, what stood there, what stands there. */
+/** Every changed spelling: its place, the old text and the new text. */
 const table: readonly Spelling[] = [
   ['Coverage', 'detail_available', always, spelledAlways],
   ['AuthorIntent', 'execution_verified', never, spelledNever],
@@ -37,7 +37,7 @@ const description = contract();
 type Schemas = Record<string, { properties: Record<string, Json> }>;
 const schemasOf = (whole: Json): Schemas => (whole['components'] as { schemas: Schemas }).schemas;
 
-/** The contract as it was before, made of today's and the table. */
+/** The contract with the old spellings, derived from today's contract and the table. */
 function before(): Json {
   const copy = structuredClone(description);
   for (const [schema, property, old] of table) {
@@ -49,12 +49,12 @@ function before(): Json {
 
 type Judge = (schema: string, document: unknown) => boolean;
 
-/** The whole of a contract for Ajv by itself, because the service's own judge knows only the names of today. */
+/** Ajv on a whole contract, because the service's own validator knows only today's names. */
 function judge(whole: Json): Judge {
   const ajv = new Ajv2020({ strict: false, inlineRefs: false });
   ajvFormats.default(ajv, { mode: 'full' });
   ajv.addSchema({ $id: 'contract', components: whole['components'] }, undefined, undefined, false);
-  // Compiled once a schema: Ajv keeps what it has compiled under the reference.
+  // Compiled once per schema: Ajv caches a compiled reference.
   return (schema, document) => ajv.getSchema(`contract#/components/schemas/${schema}`)?.(document) === true;
 }
 
@@ -62,7 +62,7 @@ const [old, current] = [judge(before()), judge(description)];
 const documents = validDocuments();
 const named = new Map(documents.map((one) => [one.name, one.document]));
 
-/** Values at which a wrong spelling shows: other types, the neighbours of each constant, and any JSON. */
+/** Values that reveal a wrong spelling: other types, the neighbours of each constant, and any JSON. */
 const anyValue = fc.oneof(
   fc.constantFrom(
     null,
@@ -159,7 +159,7 @@ describe('the spellings that generators read', () => {
   });
 });
 
-/** Every place below the top of a document, as a JSON Pointer. */
+/** Every position below the root of a document, as a JSON Pointer. */
 function places(node: unknown, pointer: string): readonly string[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => {

@@ -1,10 +1,10 @@
-// Examples of the contract: what recordings hold in place of references to them, and numbers where a header is one.
+// Examples of the contract: recordings replace the references to them, and numeric headers become numbers.
 import { readFile } from 'node:fs/promises';
 import type { Contract } from './generate-routes.ts';
 
 type Json = Record<string, unknown>;
 
-/** Redocly resolves references everywhere but in the value of an example. */
+/** Redocly resolves references everywhere except in the value of an example. */
 export async function withExamples(contract: Contract, root: URL): Promise<Contract> {
   const files = new Map<string, unknown>();
   const read = async (file: string): Promise<unknown> => {
@@ -32,7 +32,7 @@ function at(document: unknown, pointer: string): unknown {
     .reduce((node, name) => (node as Json)[name], document);
 }
 
-/** A recorded header is text. */
+/** Recorded headers are texts. */
 function withNumbers(contract: Contract): Contract {
   const { headers = {} } =
     (contract as unknown as { components?: { headers?: Record<string, Json> } }).components ?? {};
@@ -43,7 +43,7 @@ function withNumbers(contract: Contract): Contract {
   return contract;
 }
 
-/** For the types: a property that refers to a schema carries that schema's description next to the reference. */
+/** A property that refers to a schema gets the description of that schema, so that the generated types show it. */
 export function withDescriptions(contract: Contract): Contract {
   const { schemas = {} } =
     (contract as unknown as { components?: { schemas?: Record<string, Json> } }).components ?? {};

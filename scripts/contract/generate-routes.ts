@@ -1,4 +1,4 @@
-/** Turns the bundled contract into the route table that generated/routes.ts holds. */
+/** Generator of the route table generated/routes.ts from the bundled contract. */
 
 import { httpMethods, resolved } from '../../server/contract/description.ts';
 
@@ -9,7 +9,7 @@ export interface Contract extends Json {
   readonly security?: readonly Json[];
 }
 
-/** The shape of a row, written out so that generated/ imports nothing. */
+/** The type of a row, written out so that generated/ imports nothing. */
 const declarations = `
 export interface Route {
   readonly method: ${httpMethods.map((method) => `'${method}'`).join(' | ')}
@@ -98,28 +98,28 @@ function contents(answer: Json): Record<string, string | null> {
   );
 }
 
-/** Alternatives are not told apart here: the first scheme that is not empty names the kind of access. */
+/** Alternatives count as one: the first scheme that is not empty decides the access. */
 function accessOf(security: readonly Json[]): string {
   return security.flatMap((scheme) => Object.keys(scheme))[0] ?? 'none';
 }
 
 const spelledFormats: Readonly<Record<string, string>> = { 'date-time': 'instant', uuid: 'uuid' };
 
-/** A parameter of a format that has several spellings is named by it; a ticker has no format. */
+/** The format names a parameter that has several spellings; a ticker has no format. */
 function kindOf(contract: Contract, parameter: Json): string {
   if (parameter['name'] === 'ticker') return 'ticker';
   const schema = parameter['schema'] as Json;
   return spelledFormats[formatOf(contract, schema)] ?? typeOf(contract, schema);
 }
 
-/** The format of a parameter, through references and allOf wrappers; empty without one. */
+/** The format of a parameter, through references and allOf; empty if there is none. */
 function formatOf(contract: Contract, schema: Json): string {
   const found = resolved(contract, schema);
   const parts = list(found['allOf']).map((part) => formatOf(contract, part));
   return typeof found['format'] === 'string' ? found['format'] : (parts.find((format) => format !== '') ?? '');
 }
 
-/** The type of a parameter, through references and allOf wrappers. */
+/** The type of a parameter, through references and allOf. */
 function typeOf(contract: Contract, schema: Json): string {
   const found = resolved(contract, schema);
   if (typeof found['type'] === 'string') return found['type'];
@@ -127,7 +127,7 @@ function typeOf(contract: Contract, schema: Json): string {
   return parts.find((type) => type !== 'string') ?? 'string';
 }
 
-/** The largest value that a parameter may have, through references and allOf wrappers; infinite without a bound. */
+/** The maximum of a parameter, through references and allOf; infinite if there is none. */
 function maximumOf(contract: Contract, schema: Json): number {
   const found = resolved(contract, schema);
   const parts = list(found['allOf']).map((part) => maximumOf(contract, part));

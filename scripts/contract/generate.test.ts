@@ -1,4 +1,4 @@
-/** Generation: what it writes is marked, is written once, and drift is named. */
+/** Generation: the output is marked as generated, written once, and every drift is reported. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

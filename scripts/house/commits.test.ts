@@ -1,4 +1,4 @@
-// The form of commit messages: a short subject in the imperative, a blank line, a body.
+// Form of commit messages: a short subject in the imperative, a blank line, a body.
 import { describe, expect, it } from 'vitest';
 import { messageFault } from './commits.ts';
 

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const SUBJECT_LENGTH_MAX = 72;
-/** Earlier subjects had no bound. A shallow clone has fewer commits than this, and all that it has are read. */
+/** Earlier subjects had no limit. In a shallow clone, all commits that exist are read. */
 const ruleFrom = '2026-11-26T03:00:00Z';
 const COMMITS_MAX = 50;
 
@@ -23,7 +23,7 @@ export function messageFault(message: string): string | null {
 
 /** The newest commits except merges, as short id and message; empty without a repository. */
 function messages(root: string): [id: string, message: string][] {
-  // A copy without history may lie within a repository of something else.
+  // A copy without history may lie inside another repository.
   if (!existsSync(join(root, '.git'))) return [];
   const words = ['log', '--no-merges', `--since=${ruleFrom}`, `--max-count=${COMMITS_MAX}`, '--format=%h%n%B%x00'];
   try {

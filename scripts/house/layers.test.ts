@@ -1,15 +1,15 @@
-// Holds the whole tree, and some hand-made offences, against the floor plan of layers.ts.
+// Layer rules, checked on the whole tree and on hand-made offences.
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { importCount, layerFaults } from './layers.ts';
+import { importCount, layerFaults, proofFaults } from './layers.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
-// Tests stand outside the plan: a store test may well load research through ingest/ to have something to read.
-function sources(folder: string): { file: string; text: string }[] {
+// Tests are exempt: a store test may load research through ingest/ to have something to read.
+function sources(folder: string, isTest = false): { file: string; text: string }[] {
   return readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.(ts|js)$/.test(name) && !name.endsWith('.test.ts'))
+    .filter((name) => /\.(ts|js)$/.test(name) && name.endsWith('.test.ts') === isTest)
     .filter((name) => !/(^|\/)(node_modules|consumer)\//.test(name))
     .map((name) => ({ file: `${folder}/${name}`, text: readFileSync(`${root}/${folder}/${name}`, 'utf8') }));
 }
@@ -20,6 +20,23 @@ describe('the tree', () => {
     const imports = files.reduce((sum, { file, text }) => sum + importCount(file, text), 0);
     expect(imports).toBeGreaterThan(files.length / 2);
     expect(files.flatMap(({ file, text }) => layerFaults(file, text))).toEqual([]);
+  });
+});
+
+describe('tests and proofs', () => {
+  it('stand on the same support, and never on one another', () => {
+    const tests = [...sources('server', true), ...sources('client', true)];
+    const proofs = [...sources('scripts'), ...sources('scripts', true)];
+    expect(Math.min(tests.length, proofs.length)).toBeGreaterThan(100);
+    expect([...tests, ...proofs].flatMap(({ file, text }) => proofFaults(file, text))).toEqual([]);
+  });
+
+  it.each([
+    ['server/a.test.ts', `import { stage } from '../scripts/stage/stage.ts';`],
+    ['client/a/b.test.ts', `const stage = await import('../../scripts/stage/stage.ts');`],
+    ['scripts/proof/a.ts', `import { world } from '../../server/store/b.test.ts';`],
+  ])('%s may not say %s', (file, text) => {
+    expect(proofFaults(file, text)).toHaveLength(1);
   });
 });
 

@@ -1,27 +1,32 @@
-// The house's floor plan as rules: which room may import which, and where SQL, the clock and the environment may be touched.
+// Layers of the code: which room may import which, and which files may use SQL, the clock and the environment.
 import { dirname, posix } from 'node:path';
 import ts from 'typescript';
 
-/** Room -> layer. A room may import itself and rooms of a strictly lower layer; two rooms of one layer never know each other. */
+/**
+ * Room -> layer. A room may import itself and rooms of a strictly lower layer; two rooms of one layer never import each
+ * other.
+ */
 const layers = new Map<string, number>([
   ['server', 5],
   ['server/observe', 4.7],
-  // The operator's command line in its parts; main takes from it how a command is handed to a running server.
+  // Parts of the operator's command line; main uses them to pass a command to a running server.
   ['server/admin', 4.5],
+  // The operator's desk: the commands of the command line as pages.
+  ['server/desk', 4.6],
   ...['routes', 'pages', 'oauth', 'mcp', 'mail', 'ingest'].map((room): [string, number] => [`server/${room}`, 4]),
   ['server/answers', 3.5],
   ['server/reads', 3],
   ['server/metering', 3],
-  // Documents build closed JSON out of measured numbers: the one room that may also read a neighbour of its layer.
+  // Documents build closed JSON from measured numbers: the one room that may also read a neighbour of its layer.
   ['server/documents', 2.5],
   ['server/access', 2],
   ['server/measures', 2],
-  // The door and what is remembered know the contract, and neither the other.
   ['server/http', 1.5],
-  ['server/memory', 1.5],
   ['server/contract', 1],
   ['server/store', 1],
   ['client', 0.5],
+  // Caches, which every room from the contract on may open.
+  ['server/memory', 0.3],
   // Words of states and numbers, which pages and chats share with the command line.
   ['client/words', 0.2],
   // Suggestions and completion of both command lines, `research` and `admin`.
@@ -30,7 +35,7 @@ const layers = new Map<string, number>([
   ['generated', 0],
 ]);
 
-/** The only files that may read the environment. None reads the wall clock: the time is the database's. */
+/** The only files that may read the environment. None reads the wall clock: the database sets the time. */
 const readsTheEnvironment = /^server\/(main|config)\.ts$/;
 const databasePackage = /^(knex|pg|pg-.*|@electric-sql\/.*)(\/.*)?$/;
 const sqlText =
@@ -40,7 +45,7 @@ const vagueName = /^(utils?|helpers?|common|lib|core|misc)$/;
 
 type ImportLine = { node: ts.Node; specifier: string; typeOnly: boolean };
 
-/** Every fault of one file of server/ or client/, as `line what`. */
+/** Faults of one file of server/ or client/, as `line fault`. */
 export function layerFaults(file: string, text: string): string[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true);
   const at = (node: ts.Node): string => `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
@@ -59,9 +64,21 @@ export function layerFaults(file: string, text: string): string[] {
   return faults;
 }
 
-/** How many imports a file has: a rule that saw none proves nothing. */
+/** Number of imports of a file: a rule that saw none proves nothing. */
 export function importCount(file: string, text: string): number {
   return importLines(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)).length;
+}
+
+/** Faults between the product's tests and the proofs: both stand on the `testing/` rooms, and neither on the other. */
+export function proofFaults(file: string, text: string): string[] {
+  const isOfProduct = /^(server|client)\//.test(file);
+  return importLines(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)).flatMap(({ specifier }) => {
+    if (!specifier.startsWith('.')) return [];
+    const target = posix.join(dirname(file), specifier);
+    if (isOfProduct && target.startsWith('scripts/')) return [`${file} imports ${specifier} of the proofs`];
+    const isTest = /^(server|client)\/.*\.test\.ts$/.test(target);
+    return isTest && !isOfProduct ? [`${file} imports ${specifier}, a test of the product`] : [];
+  });
 }
 
 function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
@@ -86,7 +103,7 @@ function specifierOf(node: ts.Node): [specifier: ts.Node | undefined, typeOnly: 
   return [dynamic ? node.arguments[0] : undefined, false];
 }
 
-/** True when nothing of the statement survives compilation. */
+/** True if compilation removes the whole statement. */
 function isTypeOnly(clause: ts.ImportClause | undefined): boolean {
   if (!clause) return false;
   const named = clause.namedBindings;
@@ -102,13 +119,14 @@ function roomOf(file: string): string | undefined {
   return layers.has(room) ? room : layers.has(top) ? top : undefined;
 }
 
-/** Says what is wrong with one import, or nothing. */
+/** The fault of one import, or undefined. */
 function descent(file: string, { specifier, typeOnly }: ImportLine): string | undefined {
   const from = roomOf(file);
   if (from === undefined) return 'lies in a room that the layer table does not name';
   if (!specifier.startsWith('.')) {
     const opens = databasePackage.test(specifier) && from !== 'server/store';
-    return opens ? 'opens the database outside store/' : undefined;
+    if (opens) return 'opens the database outside store/';
+    return specifier === 'lru-cache' && from !== 'server/memory' ? 'opens a cache outside memory/' : undefined;
   }
   const target = posix.join(dirname(file), specifier);
   const to = roomOf(target);
@@ -125,9 +143,9 @@ function descent(file: string, { specifier, typeOnly }: ImportLine): string | un
   return undefined;
 }
 
-/** Says when a node reads the environment or the wall clock, or writes SQL, outside of its room. */
+/** The fault of a node that reads the environment or the wall clock, or contains SQL, outside its room. */
 function outOfPlace(file: string, node: ts.Node): string | undefined {
-  // A test looks at the store as it is, and starts processes.
+  // Test support may use SQL and start processes.
   if (testSupport.test(file)) return undefined;
   if (!readsTheEnvironment.test(file) && isMember(node, 'process', 'env')) return 'reads the environment';
   if (ts.isCallExpression(node) && isMember(node.expression, 'Date', 'now')) return 'reads the clock';

@@ -1,4 +1,4 @@
-// The planted defects still fit the tree: each changes one place of its file, and its test exists.
+// Planted defects fit the tree: each changes one place of its file, and its test exists.
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
@@ -9,7 +9,7 @@ import { testTitles } from '../stage/test-names.ts';
 const root = resolve(import.meta.dirname, '../..');
 const textOf = (file: string): string => readFileSync(resolve(root, file), 'utf8');
 
-/** The text of a test file and of what it imports, where the tables of its tests may stand. */
+/** The text of a test file and of its imports, which may hold the tables of its tests. */
 function withImports(file: string): string {
   const text = textOf(file);
   const imported = [...text.matchAll(/ from '(\.[^']+)'/g)].map(([, path = '']) => textOf(join(dirname(file), path)));
@@ -18,7 +18,7 @@ function withImports(file: string): string {
 
 const fromTable = /%s|\$\w+/;
 
-/** A part of the name, as the runner has it, of one of the tests; what a table fills in is a word of these texts. */
+/** A test name is known if its fixed part and the words of its tables occur in these texts. */
 function hasTest(name: string, text: string, tables: string): boolean {
   const places = Array.from({ length: name.length + 1 }, (_, place) => place);
   return testTitles(text).some(({ isGroup, whole }) => {
@@ -48,7 +48,7 @@ it('every guarantee that is drilled has a defect', () => {
   expect(new Set(plantedDesigns.map(({ test }) => test.file)).size).toBe(6);
 });
 
-it('a test that nobody has is missed', () => {
+it('a missing test is reported', () => {
   const text = `describe('a', () => { it('b c', f); it.each([['d']])('%s: e', f); }); // 'f'`;
   const found = ['b c', 'a b', 'd', 'd: e', 'a d: e', 'c d', 'g: e'].filter((name) => hasTest(name, text, text));
   expect(found).toEqual(['b c', 'a b', 'd', 'd: e', 'a d: e']);

@@ -1,13 +1,13 @@
-// Defects that a guarantee of the research reads would let through if its test looked away: each makes that one test fail.
+// Planted defects of the research reads: each must make its one test fail.
 
 export type PlantedDefect = {
-  /** What the service would do wrong. */
+  /** The wrong behaviour of the service. */
   name: string;
   file: string;
-  /** Occurs once in the file. */
+  /** Occurs exactly once in the file. */
   find: string;
   replace: string;
-  /** A second place of the same file, where one alone would not make the mistake. */
+  /** A second place of the same file, if one change alone is harmless. */
   also?: { find: string; replace: string };
   test: { file: string; project: 'unit' | 'postgresql'; name: string };
 };
@@ -73,7 +73,7 @@ export const plantedDefects: readonly PlantedDefect[] = [
     test: consistency('citations are in each document'),
   },
   {
-    name: 'a quote stands beside words that are not there',
+    name: 'a quote has context words that are not in the source',
     file: 'server/documents/citation.ts',
     find: "prefix: nearest(from.prefix, 'end')",
     replace: "prefix: nearest(from.suffix, 'end')",
@@ -119,7 +119,7 @@ export const plantedDefects: readonly PlantedDefect[] = [
     },
   },
   {
-    name: 'a list that is read in stretches tells of some beliefs twice',
+    name: 'a list that is read in stretches repeats some beliefs',
     file: 'server/reads/belief-stretches.ts',
     find: 'places: stretch.places.slice(0, end)',
     replace: 'places: stretch.places.slice(0, end + 1)',

@@ -1,17 +1,17 @@
-// What the README shows is what the service answers.
+// Documents in the README, compared with the answers of the service.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 
 const root = new URL('../../', import.meta.url);
 
-type Found = { checked: number; absent: string[] };
+type Comparison = { checked: number; absent: string[] };
 
-/** Every value shown stands at its place in the answer; items of a list may be left out. */
-function compare(shown: unknown, whole: unknown, at: string, found: Found): void {
+/** Every value shown is at its place in the answer; items of a list may be left out. */
+function compare(shown: unknown, whole: unknown, at: string, found: Comparison): void {
   if (Array.isArray(shown) && Array.isArray(whole)) {
     for (const [index, item] of shown.entries()) {
       const fits = whole.some((candidate) => {
-        const inner: Found = { checked: 0, absent: [] };
+        const inner: Comparison = { checked: 0, absent: [] };
         compare(item, candidate, at, inner);
         return inner.absent.length === 0;
       });
@@ -33,7 +33,7 @@ describe('the README', () => {
     const readme = await readFile(new URL('README.md', root), 'utf8');
     const block = /```json\n([^`]+)```/.exec(readme)?.[1];
     const whole: unknown = JSON.parse(await readFile(new URL('fixtures/answers/NWTB-overview.json', root), 'utf8'));
-    const found: Found = { checked: 0, absent: [] };
+    const found: Comparison = { checked: 0, absent: [] };
     compare(JSON.parse(block ?? 'null'), whole, '', found);
     expect(found.absent).toEqual([]);
     expect(found.checked).toBeGreaterThan(12);

@@ -1,4 +1,4 @@
-// Every rule of the specification is shown by a test that cites it in its name, as in `[SPEC-R4]`, and no test cites another rule.
+// Requirement coverage: a test name cites every rule of the specification, as in `[SPEC-R4]`, and no unknown rule.
 import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -8,10 +8,10 @@ import { testTitles } from '../stage/test-names.ts';
 const root = resolve(import.meta.dirname, '../..');
 const citation = /\[(SPEC-[A-Z]\d+)\]/g;
 
-type Cited = { id: string; file: string };
+type Citation = { id: string; file: string };
 
-/** The rules that the names of tests and of their groups cite; a comment or any other text cites nothing. */
-function citationsIn(file: string, text: string): Cited[] {
+/** Rules cited in the names of tests and groups; comments and other texts do not count. */
+function citationsIn(file: string, text: string): Citation[] {
   return testTitles(text).flatMap(({ name }) => [...name.matchAll(citation)].map(([, id = '']) => ({ id, file })));
 }
 

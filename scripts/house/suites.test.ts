@@ -19,7 +19,7 @@ async function testFiles(): Promise<string[]> {
     .toSorted();
 }
 
-/** The projects of each file, as vitest itself collects them. */
+/** The projects of each file, as vitest collects them. */
 async function collected(): Promise<Map<string, string[]>> {
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
   const words = [vitest, 'list', '--filesOnly', '--json', '--config', 'scripts/vitest.config.ts'];

@@ -1,4 +1,4 @@
-// What the service is made of besides its own code: chosen by name, at exact versions, and nothing of it runs while it is installed.
+// Dependencies of the service: chosen by name, at exact versions, without install scripts.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { satisfies } from 'semver';
@@ -11,7 +11,7 @@ const json = async <Value>(name: string): Promise<Value> =>
   JSON.parse(await readFile(new URL(name, root), 'utf8')) as Value;
 
 type Manifest = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
-type Locked = {
+type LockedPackage = {
   version: string;
   dev?: boolean;
   engines?: { node?: string };
@@ -22,11 +22,11 @@ type Locked = {
 };
 
 const manifest = await json<Manifest>('package.json');
-const { packages } = await json<{ packages: Record<string, Locked> }>('package-lock.json');
+const { packages } = await json<{ packages: Record<string, LockedPackage> }>('package-lock.json');
 const installed = Object.entries(packages).filter(([path]) => path.startsWith('node_modules/'));
 const production = installed.filter(([, { dev }]) => dev !== true);
 
-/** Each was chosen for a reason that its commit gives; another one is chosen by adding it here. */
+/** The commit that adds a package gives the reason; a new one must be added here. */
 const chosen = [
   '@e965/xlsx',
   '@electric-sql/pglite',
@@ -77,7 +77,7 @@ describe('the packages of the service', () => {
     expect(installed.length).toBeGreaterThan(400);
   });
 
-  // A package for another platform is locked too, and npm does not install it here: nothing is warned about it.
+  // npm does not install a package for another platform, and prints no warning about it.
   it.each(['20.19.0', '22.12.0', '24.0.0'])('run on Node %s, so that npm ci warns of no unsupported engine', (node) => {
     const here = installed.filter(([path]) => existsSync(new URL(path, root)));
     const refusing = here.filter(([, { engines }]) => engines?.node !== undefined && !satisfies(node, engines.node));

@@ -1,4 +1,4 @@
-// Rules of plain language, each held against an offence and against the plain form of it.
+// Rules of plain language, each tested with an offence and with its plain form.
 import { describe, expect, it } from 'vitest';
 import { type Rule, rules, wordFaults } from './word-rules.ts';
 

@@ -27,7 +27,7 @@ const irregular =
   /^(Told|Asked|Said|Given|Shown|Sent|Held|Kept|Known|Made|Seen|Taken|Written|Found|Bought|Spent|Left|Gone|Done|Drawn|Met|Paid|Read|Put|Mine|Other|Others|This|That|What|Which|Who|Whose|When|Beside|Something|Nothing)$/;
 /** Nouns that only look like participles. */
 const nouns =
-  /^(Listing|Setting|String|Heading|Building|Pricing|Timing|Ending|Opening|Rating|Spelling|Binding|Encoding|Mapping|Standing|Thing|Ring|King|Feed|Seed|Need|Speed|Embed|Id|Bed)$/;
+  /^(Listing|Setting|String|Heading|Building|Pricing|Timing|Ending|Opening|Rating|Spelling|Binding|Coding|Encoding|Mapping|Standing|Thing|Ring|King|Feed|Seed|Need|Speed|Embed|Id|Bed)$/;
 
 /** Faults of one file against every rule. */
 export function wordFaults(file: string, text: string): WordFault[] {
@@ -80,7 +80,7 @@ function typeFaults(source: ts.SourceFile): WordFault[] {
   return faults;
 }
 
-/** A name is as good as its last word: `StagedPrice` names a price, `PriceStaged` names nothing. */
+/** The last word of a name decides: `StagedPrice` names a price, `PriceStaged` names nothing. */
 function isParticiple(name: string): boolean {
   const [last = ''] = /[A-Z][a-z0-9]*$/.exec(name) ?? [];
   return !nouns.test(last) && (irregular.test(last) || /(?:ed|ing)$/.test(last));
@@ -117,7 +117,7 @@ function commentRanges(source: ts.SourceFile): ts.CommentRange[] {
         ...(ts.getLeadingCommentRanges(source.text, node.getFullStart()) ?? []),
         ...(ts.getTrailingCommentRanges(source.text, node.getEnd()) ?? []),
       ];
-      // The text of a template or of a tag is not scanned: only trivia between tokens holds comments.
+      // Comments are searched between tokens only, so that the text of a template is not scanned.
       for (const range of ranges) found.set(range.pos, range);
     }
     for (const child of node.getChildren(source)) visit(child);

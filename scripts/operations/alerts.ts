@@ -1,16 +1,16 @@
-// What somebody should be woken for, or look at: the rules as data. alerts.yaml is written from them, for Prometheus.
+// Alert rules as data, the source of alerts.yaml for Prometheus.
 
 /** page: now, at any hour. ticket: within a working day. */
 export type Severity = 'page' | 'ticket';
 
 export type Alert = {
   name: string;
-  /** PromQL. */
+  /** A PromQL expression. */
   expr: string;
-  /** How long it has to hold. */
+  /** How long the condition must hold. */
   for: string;
   severity: Severity;
-  /** What it means, for whoever reads it at night. What to do stands in the runbook under the same name. */
+  /** Meaning of the alert, in one sentence. The runbook has a chapter of the same name with the actions. */
   means: string;
 };
 
@@ -61,7 +61,7 @@ export const alerts: readonly Alert[] = [
     expr: 'sum by (reason) (rate(research_sheds_total{reason=~"in-work|building"}[5m])) > 1',
     for: '5m',
     severity: 'page',
-    means: 'More is asked than the servers can answer: callers are told to come back.',
+    means: 'Requests exceed the capacity of the servers: callers are asked to retry later.',
   },
   {
     name: 'AnswersSlow',
@@ -140,7 +140,7 @@ export const alerts: readonly Alert[] = [
     expr: 'sum(rate(research_security_events_total{event="sign-in-refused"}[10m])) > 0.5',
     for: '10m',
     severity: 'ticket',
-    means: 'Sign-ins are refused every other second: somebody tries passwords.',
+    means: 'Sign-ins are refused every other second: passwords are being guessed.',
   },
   {
     name: 'GuessingSpread',
@@ -148,7 +148,7 @@ export const alerts: readonly Alert[] = [
     for: '0m',
     severity: 'ticket',
     means:
-      'Many addresses guess the password of one user, or many accounts guess user codes. Nobody is kept out by it.',
+      'Many addresses guess the password of one user, or many accounts guess user codes. This blocks no other caller.',
   },
   {
     name: 'TokenStolen',
@@ -162,7 +162,7 @@ export const alerts: readonly Alert[] = [
     expr: 'sum(rate(research_requests_total{status="401"}[10m])) > 5',
     for: '10m',
     severity: 'ticket',
-    means: 'Unknown keys come in numbers: a customer runs on a revoked key, or somebody guesses.',
+    means: 'Unknown keys come in numbers: a customer runs on a revoked key, or keys are being guessed.',
   },
   {
     name: 'NotTidied',

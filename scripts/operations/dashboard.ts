@@ -1,8 +1,8 @@
-// What a dashboard of the service shows, row by row; dashboard.json is written from it, for Grafana.
+// Dashboard of the service as data, row by row, the source of dashboard.json for Grafana.
 
 export type Panel = {
   title: string;
-  /** A unit as Grafana calls it. */
+  /** The Grafana name of a unit. */
   unit: 'reqps' | 's' | 'short' | 'bytes' | 'percentunit' | 'cps';
   series: readonly { expr: string; legend: string }[];
 };

@@ -1,4 +1,4 @@
-// What an operator gives to Prometheus and Grafana is what the data say, and leads to a chapter of the runbook.
+// Files for Prometheus and Grafana: they equal the data, and each alert leads to a chapter of the runbook.
 import { readFile } from 'node:fs/promises';
 import { parser } from '@prometheus-io/lezer-promql';
 import { describe, expect, it } from 'vitest';
@@ -15,13 +15,13 @@ describe('the files', () => {
     expect(await textOf('dashboard.json')).toBe(dashboardJson());
   });
 
-  it('are told in the guide', async () => {
+  it('are described in the guide', async () => {
     expect(await textOf('../../server/docs/alerts.md')).toContain(alertsTable());
   });
 });
 
 describe('an alert', () => {
-  it('has a name of its own, a threshold, a time, and a severity', () => {
+  it('has a unique name, a threshold, a time, and a severity', () => {
     expect(alerts.length).toBeGreaterThan(15);
     expect(new Set(alerts.map(({ name }) => name)).size).toBe(alerts.length);
     for (const { name, expr, for: time, severity, means } of alerts) {
@@ -42,7 +42,7 @@ describe('an alert', () => {
   });
 });
 
-/** Where the grammar of Prometheus itself stumbles. */
+/** Faults that the grammar of Prometheus itself reports. */
 function faultsOf(expr: string): string[] {
   const faults: string[] = [];
   parser.parse(expr).iterate({

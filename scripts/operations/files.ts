@@ -1,14 +1,15 @@
-// The files that an operator gives to Prometheus and Grafana, and the tables of the guide, as texts made from the data beside this file.
+// Texts of the files for Prometheus and Grafana, and of the tables of the guide, generated from the data in this
+// folder.
 import { anchorOf } from '../site/markdown.ts';
 import { type Alert, alerts } from './alerts.ts';
 import { type Panel, rows } from './dashboard.ts';
 
 const runbook = '/docs/runbook';
 
-/** What an alert links to; an operator puts the address of the service before it. */
+/** Link of an alert; the operator adds the address of the service in front. */
 export const chapterOf = ({ name }: Pick<Alert, 'name'>): string => `${runbook}#${anchorOf(name)}`;
 
-/** YAML of the one shape that Prometheus reads; JSON's texts are YAML's too. */
+/** YAML in the one shape that Prometheus reads; JSON strings are valid YAML. */
 export function alertsYaml(): string {
   const rules = alerts.map((alert) =>
     [
@@ -31,7 +32,7 @@ const WIDTH = 24;
 const HEIGHT = 8;
 const IN_A_ROW = 3;
 
-/** A dashboard as Grafana imports it; it asks which Prometheus it shall read. */
+/** A dashboard for import into Grafana, which asks for the Prometheus data source. */
 export function dashboardJson(): string {
   const panels: object[] = [];
   let y = 0;
@@ -75,7 +76,7 @@ function shown({ title, unit, series }: Panel, gridPos: object): object {
   };
 }
 
-/** The table of the guide. */
+/** Table of the guide. */
 export function alertsTable(): string {
   const lines = alerts.map(
     (alert) => `| [${alert.name}](${chapterOf(alert)}) | ${alert.severity} | ${alert.for} | ${alert.means} |`,
@@ -83,10 +84,10 @@ export function alertsTable(): string {
   return ['| Alert | Severity | After | What it means |', '|---|---|---|---|', ...lines].join('\n');
 }
 
-export type Described = { name: string; help: string; type: string; labels: readonly string[] };
+export type MetricDescription = { name: string; help: string; type: string; labels: readonly string[] };
 
-/** The service's own metrics; those of the process and of Node.js are named with the package that measures them. */
-export function metricsTable(metrics: readonly Described[]): string {
+/** Metrics of the service; those of the process and of Node.js are named with their package. */
+export function metricsTable(metrics: readonly MetricDescription[]): string {
   const lines = metrics
     .filter(({ name }) => name.startsWith('research_'))
     .map(({ name, help, type, labels }) => {

@@ -1,26 +1,29 @@
-// Every name in the alerts, the dashboard and the guide is one that a running server tells, with the labels that it has.
+// Names of metrics and labels in the alerts, the dashboard and the guide, compared with a running server.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '../../server/observe/metrics.ts';
 import type { Store } from '../../server/store/engine/engine.ts';
-import { openTestStore } from '../../server/store/testing/store.ts';
-import { type TestProcess, databaseUrlOf, startTestProcess } from '../../server/testing/process.ts';
+import { databaseUrlOf, openTestStore } from '../../server/store/testing/store.ts';
+import { type ServiceProcess, startService } from '../stage/service-process.ts';
 import { type Build, frozenBuild } from '../stage/frozen-build.ts';
 import { alerts } from './alerts.ts';
 import { rows } from './dashboard.ts';
-import { type Described, metricsTable } from './files.ts';
+import { type MetricDescription, metricsTable } from './files.ts';
 
 let build: Build;
 let store: Store;
-let server: TestProcess;
+let server: ServiceProcess;
 let text: string;
-let metrics: Described[];
+let metrics: MetricDescription[];
 
 beforeAll(async () => {
   [build, store] = await Promise.all([frozenBuild(), openTestStore()]);
-  server = await startTestProcess(build.main, { DATABASE_URL: await databaseUrlOf(store), METRICS_PORT: '0' });
-  // It is printed after the line that the start was waited for.
-  text = await (await fetch(await server.told('metrics on '))).text();
+  server = await startService({
+    args: [build.main],
+    env: { DATABASE_URL: await databaseUrlOf(store), METRICS_PORT: '0' },
+  });
+  // The line is printed after the one that marks the start.
+  text = await (await fetch(await server.line('metrics on '))).text();
   metrics = declared();
 });
 afterAll(async () => {
@@ -29,8 +32,8 @@ afterAll(async () => {
   await build?.remove();
 });
 
-/** As the registry of this version declares them: a counter without an event has no sample that would show its labels. */
-function declared(): Described[] {
+/** Taken from the registry, because a counter without an event exposes no sample with its labels. */
+function declared(): MetricDescription[] {
   const { registry } = createMetrics({
     researchAge: async () => [],
     feeds: async () => [],
@@ -44,12 +47,12 @@ function declared(): Described[] {
   });
 }
 
-const told = (): string[] => [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name ?? '');
+const exposed = (): string[] => [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name ?? '');
 
-type Selected = { metric: string; labels: string[] };
+type Selector = { metric: string; labels: string[] };
 
-/** The selectors of an expression: names of metrics with the labels that are asked of them; `by (…)` names labels too. */
-function selected(expr: string): { selectors: Selected[]; by: string[] } {
+/** Selectors of an expression: metrics with their labels; `by (…)` contains labels too. */
+function selected(expr: string): { selectors: Selector[]; by: string[] } {
   const bare = expr.replaceAll(/\b(?:by|on) \([^)]*\)/g, '');
   const selectors = [...bare.matchAll(/\b([a-z]+_[a-z0-9_]+|up)(?![a-z0-9_(])(?:\{([^}]*)\})?/g)].flatMap(
     ([, name = '', labels = '']) =>
@@ -61,8 +64,8 @@ function selected(expr: string): { selectors: Selected[]; by: string[] } {
   return { selectors, by };
 }
 
-/** Prometheus's own, and the labels that it adds. */
-const ofPrometheus: Described = { name: 'up', help: '', type: 'gauge', labels: ['job', 'instance'] };
+/** Metric of Prometheus itself, and the labels that it adds. */
+const ofPrometheus: MetricDescription = { name: 'up', help: '', type: 'gauge', labels: ['job', 'instance'] };
 const withoutSuffix = (name: string): string => name.replace(/_(bucket|count|sum)$/, '');
 
 function faults(expr: string): string[] {
@@ -82,9 +85,9 @@ function faults(expr: string): string[] {
 }
 
 describe('a running server', () => {
-  it('tells every metric of the service', () => {
+  it('describes every metric of the service', () => {
     const own = metrics.map(({ name }) => name);
-    expect(own.filter((name) => !told().includes(name))).toEqual([]);
+    expect(own.filter((name) => !exposed().includes(name))).toEqual([]);
     expect(own.length).toBeGreaterThan(40);
     expect(own.filter((name) => name.startsWith('research_')).length).toBeGreaterThan(20);
   });

@@ -1,4 +1,4 @@
-// Writes alerts.yaml and dashboard.json from the data beside them.
+// Writer of alerts.yaml and dashboard.json.
 import { writeFile } from 'node:fs/promises';
 import { alertsYaml, dashboardJson } from './files.ts';
 

@@ -1,10 +1,11 @@
-// A person as far as forms go: takes an invitation, sets a password, and decides what a device asks for; a browser without a screen.
+// Person without a browser: accepts an invitation, sets a password, and decides device requests by the forms of the
+// pages.
 
 export type Approver = { approve(userCode: string, workspace: string): Promise<string> };
 
 const password = 'nine herons over the quay';
 
-/** Signed in by the link of an invitation, which is accepted. */
+/** Signs in with the link of an invitation. */
 export async function arriveBy(link: string): Promise<Approver> {
   const jar = new Map<string, string>();
   const { origin } = new URL(link);

@@ -1,4 +1,4 @@
-// Makes the client's package: its sources compiled as ES modules and as CommonJS, each with types of its own, and packed by npm.
+// Package of the client: its sources compiled as ES modules and as CommonJS, with types for each, packed by npm.
 import { execFile } from 'node:child_process';
 import { chmod, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
@@ -9,24 +9,24 @@ import ts from 'typescript';
 const run = promisify(execFile);
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export type Packed = { folder: string; tarball: string; files: readonly string[] };
+export type ClientPackage = { folder: string; tarball: string; files: readonly string[] };
 
 type Manifest = { name: string; version: string; private?: boolean };
 
-/** Everything is made inside `into`: the package's folder, and beside it the tarball. */
-export async function buildPackage(into: string): Promise<Packed> {
+/** Works inside `into`: the package's folder, and the tarball next to it. */
+export async function buildPackage(into: string): Promise<ClientPackage> {
   const folder = join(into, 'package');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   compile({ from: root, entries: ['client/index.ts', 'client/cli/main.ts'], to: join(folder, 'esm') });
-  // Programs are started as ES modules, so that only what is imported is there twice.
+  // Programs run as ES modules, so only the importable files exist twice.
   const commonJs = await asCommonJs(join(into, 'commonjs-sources'));
   compile({ from: commonJs, entries: ['client/index.cts'], to: join(folder, 'cjs') });
   await rm(commonJs, { recursive: true, force: true });
-  // Types alone: nothing of it is left at run time.
+  // Types alone: compilation leaves nothing of it at run time.
   await Promise.all([rm(join(folder, 'esm/generated/api.js')), rm(join(folder, 'cjs/generated/api.cjs'))]);
   const manifest = JSON.parse(await readFile(join(root, 'client/package.json'), 'utf8')) as Manifest;
-  // Nothing is published from the sources by mistake; what is packed is to be.
+  // `private` keeps the sources from being published by mistake; the package itself is to be published.
   delete manifest.private;
   await chmod(join(folder, 'esm/client/cli/main.js'), 0o755);
   await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -35,12 +35,12 @@ export async function buildPackage(into: string): Promise<Packed> {
   return { folder, ...(await pack(folder, into)) };
 }
 
-async function pack(folder: string, into: string): Promise<Pick<Packed, 'tarball' | 'files'>> {
+async function pack(folder: string, into: string): Promise<Pick<ClientPackage, 'tarball' | 'files'>> {
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', into], { cwd: folder });
-  const [told] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
-  if (told === undefined) throw new Error('npm packed nothing');
-  const filename = told.filename.replace(/^@/, '').replace('/', '-');
-  return { tarball: join(into, filename), files: told.files.map(({ path }) => path) };
+  const [summary] = JSON.parse(stdout) as { filename: string; files: { path: string }[] }[];
+  if (summary === undefined) throw new Error('npm packed nothing');
+  const filename = summary.filename.replace(/^@/, '').replace('/', '-');
+  return { tarball: join(into, filename), files: summary.files.map(({ path }) => path) };
 }
 
 type Compilation = { from: string; entries: readonly string[]; to: string };
@@ -68,7 +68,7 @@ function compile({ from, entries, to }: Compilation): void {
     options,
   );
   const emitted = program.emit(undefined, (path, text) => {
-    // Types name the file that runs, too: a compiler older than this one does not look for `./x.d.ts` behind `./x.ts`.
+    // Type files name the compiled file, because older compilers do not look for `./x.d.ts` behind `./x.ts`.
     ts.sys.writeFile(
       path,
       /\.d\.c?ts$/.test(path) ? renamed(text, (extension) => extension.replace('ts', 'js')) : text,
@@ -84,13 +84,13 @@ const formatting: ts.FormatDiagnosticsHost = {
   getNewLine: () => '\n',
 };
 
-/** Other endings for the files of the package that a text imports. */
+/** Replaces the extension of relative imports in a text. */
 function renamed(text: string, change: (extension: string) => string): string {
   const imported = /(?<=(?:from|import)\s*\(?\s*['"]\.[^'"]*\.)c?ts(?=['"])/g;
   return text.replace(imported, change);
 }
 
-/** The same sources under the name that makes them CommonJS. */
+/** A copy of the sources that TypeScript compiles as CommonJS. */
 async function asCommonJs(into: string): Promise<string> {
   await rm(into, { recursive: true, force: true });
   for (const folder of ['client', 'client/evidence', 'client/login', 'client/transport', 'generated']) {
@@ -104,7 +104,7 @@ async function asCommonJs(into: string): Promise<string> {
       );
     }
   }
-  // The nearest package.json, and the packages, as the sources have them.
+  // The copy needs a package.json and the packages of the tree.
   await writeFile(join(into, 'package.json'), '{ "type": "module" }\n');
   await ts.sys.createDirectory(join(into, 'node_modules'));
   for (const name of ['openapi-fetch', 'openapi-typescript-helpers'])
@@ -112,7 +112,7 @@ async function asCommonJs(into: string): Promise<string> {
   return into;
 }
 
-/** Where a packed file is in the tree, for whoever reads a list of them. */
+/** Path of a packed file in the source tree, for a list that people read. */
 export function shown(path: string): string {
   return relative(root, path);
 }

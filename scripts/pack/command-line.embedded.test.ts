@@ -1,4 +1,4 @@
-// The installed program `research` against a running service: a whole day of a person and of an agent, in processes of their own.
+// Installed program `research` against a running service: the day of a person and of an agent, in separate processes.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const consumers = join(folder, 'consumers');
   [service] = await Promise.all([startPreviewService(folder), makeConsumers(packed.tarball, consumers)]);
   bin = join(consumers, 'node_modules/.bin');
-  // The program has the address that `npm start` has: here it means the service of this test.
+  // The program defaults to the address of `npm start`; this replaces it by the service of the test.
   const settings = join(consumers, 'node_modules/@research-intelligence/client/esm/client/settings.js');
   const text = await readFile(settings, 'utf8');
   await writeFile(settings, text.replaceAll('http://127.0.0.1:8080', service.server.base));
@@ -31,7 +31,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A little of the preview's research as live research. */
+/** Publishes a part of the preview corpus as live research. */
 async function releaseLive(): Promise<void> {
   const { admin } = service.server;
   const at = (name: string): string => fileURLToPath(new URL(`../../fixtures/preview/${name}`, import.meta.url));
@@ -42,7 +42,7 @@ async function releaseLive(): Promise<void> {
 }
 
 type Ran = { code: number | null; out: string; err: string };
-type Started = { child: ChildProcess; out: () => string; ended: Promise<Ran> };
+type RunningProgram = { child: ChildProcess; out: () => string; ended: Promise<Ran> };
 
 let homes = 0;
 
@@ -52,8 +52,8 @@ async function newHome(): Promise<string> {
   return home;
 }
 
-/** With nothing of this process in its environment. */
-function start(command: string, args: readonly string[], env: Record<string, string>): Started {
+/** Inherits nothing from the environment of this process. */
+function start(command: string, args: readonly string[], env: Record<string, string>): RunningProgram {
   const child = spawn(command, args, {
     cwd: env['HOME'],
     env: { PATH: [bin, process.env['PATH'] ?? ''].join(delimiter), ...env },
@@ -71,8 +71,8 @@ function start(command: string, args: readonly string[], env: Record<string, str
 
 const research = (env: Record<string, string>, ...args: string[]): Promise<Ran> => start('research', args, env).ended;
 
-/** The first line of JSON with this event, as soon as it is printed. */
-async function event(started: Started, name: string): Promise<Record<string, string>> {
+/** The first JSON line with this event, as soon as it is printed. */
+async function event(started: RunningProgram, name: string): Promise<Record<string, string>> {
   for (;;) {
     const found = started
       .out()

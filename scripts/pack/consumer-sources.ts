@@ -1,9 +1,9 @@
-// Programs that use the packed client as its readers do: by import, by require, in strict TypeScript, and as the README shows.
+// Consumer programs of the packed client: by import, by require, in strict TypeScript, and the examples of the README.
 import { readFile } from 'node:fs/promises';
 
 const names = 'ResearchClient, ResearchError, ResearchResult, diff, isComplete, isResearchError, isUsable, verify';
 
-/** One program, whatever the module system: it prints what it got as JSON, for a test to compare. */
+/** One program for every module system: it prints its results as JSON, for a test to compare. */
 const body = `
 async function main() {
   const client = new ResearchClient({ baseUrl: process.env.SERVICE_BASE_URL ?? '', maxCharge: 50 });
@@ -50,7 +50,7 @@ main().catch((error) => {
 });
 `;
 
-/** The same, with the types that a strict reader writes down, and a line that must not compile. */
+/** The same program with the types of a strict consumer, and a line that must not compile. */
 const typed = body
   .replace('const beliefs = [];', 'const beliefs: string[] = [];')
   .replace('(error) => error);', '(error: unknown) => error);')
@@ -67,7 +67,7 @@ export const typedProgram = `import { ${names} } from '@research-intelligence/cl
 
 export type Block = { name: string; code: string };
 
-/** The code blocks of the README, each a program. */
+/** Code blocks of the README, each a program. */
 export async function readmeBlocks(readme: string | URL): Promise<readonly Block[]> {
   const text = await readFile(readme, 'utf8');
   return [...text.matchAll(/\n```ts\n([\s\S]*?)```/g)].map(([, code = ''], index) => ({
@@ -76,7 +76,7 @@ export async function readmeBlocks(readme: string | URL): Promise<readonly Block
   }));
 }
 
-/** The commands that the README shows: each block is a script for a shell. */
+/** Command blocks of the README, each a shell script. */
 export async function shellBlocks(readme: string | URL): Promise<readonly Block[]> {
   const text = await readFile(readme, 'utf8');
   return [...text.matchAll(/\n```sh\n([\s\S]*?)```/g)].map(([, code = ''], index) => ({

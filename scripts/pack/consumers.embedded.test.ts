@@ -1,4 +1,4 @@
-// The tarball in the hands of those who install it: by import, by require and in strict TypeScript, against a running service.
+// Tarball in consumer projects: by import, by require and in strict TypeScript, against a running service.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Packed, buildPackage } from './build-package.ts';
+import { type ClientPackage, buildPackage } from './build-package.ts';
 import { type Consumers, makeConsumers, runConsumer } from './consumers.ts';
 import { GZIPPED_BYTES_MAX, packageSizes } from './package-size.ts';
 import { type PreviewService, startPreviewService } from './running.ts';
@@ -15,7 +15,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const compiler = join(root, 'node_modules/typescript/bin/tsc');
 const node = { command: process.execPath };
 let folder: string;
-let packed: Packed;
+let packed: ClientPackage;
 let consumers: Consumers;
 let service: PreviewService;
 let env: Record<string, string>;
@@ -54,7 +54,7 @@ describe('the tarball', () => {
       dependencies: object;
       private?: boolean;
     };
-    // npm refuses to publish what is private.
+    // npm refuses to publish a private package.
     expect(manifest.private).toBeUndefined();
     expect(manifest.dependencies).toEqual({ 'openapi-fetch': '0.16.0' });
     let seen = 0;
@@ -82,7 +82,7 @@ describe('what judges packages', () => {
   ])('%s finds nothing', async (_name, command) => {
     const [program = '', ...args] = command();
     const asked = [join(root, 'node_modules', program), ...args];
-    // It exits with 1 where it finds something, and what it says is then the failure of this test.
+    // The linter exits with 1 if it finds something; its output then explains the failure.
     await expect(promisify(execFile)(process.execPath, asked, { cwd: folder })).resolves.toBeDefined();
   });
 });
@@ -114,7 +114,7 @@ describe('a consumer', () => {
     const printed = new Map<string, string>();
     for (const consumer of consumers.readme) printed.set(consumer.name, await runConsumer(consumer, node, env));
     expect(printed.get('readme-1')).toContain('Northwater Turbines, Inc. BUY 2026-10-01T13:00:00.000Z');
-    // A preview key has nothing left and nothing without limit: it is not counted.
+    // Preview requests are not counted, so the answer reports no remainder.
     expect(printed.get('readme-1')).toMatch(/\n0 charged *\n$/);
     expect(printed.get('readme-2')).toBe('true 0\n');
     expect(printed.get('readme-4')).toBe('no research covers this\n');

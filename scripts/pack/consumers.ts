@@ -1,4 +1,4 @@
-// Consumer projects: made in a folder of their own, installed from the tarball by npm without a network, compiled, and run.
+// Consumer projects: created in a temporary folder, installed from the tarball without a network, compiled, and run.
 import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,17 +13,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export type Consumer = {
   name: string;
   folder: string;
-  /** What `node` is given. */
+  /** Argument of `node`. */
   program: string;
 };
 
 export type Consumers = {
-  /** Run as they are, or compiled before. */
+  /** Programs that run as they are, and programs that are compiled first. */
   programs: readonly Consumer[];
   readme: readonly Consumer[];
-  /** Compiles with a compiler's command and says what it found: nothing, where all is well. */
+  /** Compiles with the given compiler; returns its output, empty if there is no fault. */
   typeCheck(compiler: string): Promise<string>;
-  /** The README speaks of the address that `npm start` has: from here on its programs, and the package, mean another. */
+  /** Replaces the address of `npm start` in the README's programs and in the package. */
   moveReadmeTo(address: string): Promise<void>;
 };
 
@@ -37,7 +37,7 @@ const strict = {
   types: ['node'],
 };
 
-/** Projects by how they read the package; the last one as a bundler does, with the types of a browser beside. */
+/** Projects by module system; the last one bundles, and adds the types of a browser. */
 const projects = [
   { name: 'typed-esm', type: 'module', module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2023'] },
   { name: 'typed-cjs', type: 'commonjs', module: 'nodenext', moduleResolution: 'nodenext', lib: ['es2023'] },
@@ -59,7 +59,7 @@ export async function makeConsumers(tarball: string, into: string): Promise<Cons
   const blocks = await readmeBlocks(join(root, 'client/README.md'));
   const readme: Consumer[] = [];
   for (const { name, type, ...modules } of projects) {
-    // The README is one of the projects: it is written in ES modules, too.
+    // The README is an additional program of the ES module project.
     const shown = name === 'typed-esm' ? blocks : [];
     const files = {
       'main.ts': typedProgram,
@@ -90,7 +90,7 @@ export async function makeConsumers(tarball: string, into: string): Promise<Cons
   };
 }
 
-/** npm checks what the tarball says of itself; its dependencies are packed from this tree, so that no registry is asked. */
+/** npm checks the tarball's manifest; its dependencies are packed from this tree, so that no registry is needed. */
 async function install(tarball: string, into: string): Promise<void> {
   await mkdir(join(into, 'tarballs'), { recursive: true });
   await writeFile(join(into, 'package.json'), JSON.stringify({ private: true }));
@@ -116,10 +116,10 @@ async function compile(compiler: string, folder: string): Promise<string> {
   );
 }
 
-/** A program that runs JavaScript, with what it wants to be told before the file. */
+/** A JavaScript runtime, with its arguments before the file. */
 export type Runtime = { command: string; args?: readonly string[] };
 
-/** What a program prints; rejects where it fails. */
+/** Output of a program; rejects if it fails. */
 export async function runConsumer(
   { folder, program }: Consumer,
   { command, args = [] }: Runtime,

@@ -1,4 +1,4 @@
-// The packed package under the oldest compiler that its README names: its types checked whole, libraries included.
+// Packed package under the oldest compiler that its README names: all its types are checked, libraries included.
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { makeConsumers } from './consumers.ts';
 const OLDEST = '5.0.4';
 const place = fileURLToPath(new URL('../../.build/older-compiler/', import.meta.url));
 
-/** Throws what the compiler says. It is installed apart, because two compilers would both be called tsc. */
+/** Throws with the compiler's output. Installed separately, because both compilers have the command tsc. */
 export async function olderCompiler(): Promise<string> {
   await mkdir(place, { recursive: true });
   const { fault } = await shell(

@@ -1,12 +1,12 @@
-// What the package weighs for whoever ships it: bundled, minified and compressed, with its one dependency and without.
+// Size of the package in a bundle, minified and compressed, with its one dependency and without.
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 export type Size = { what: string; minified: number; gzipped: number };
 
 /**
- * The most that the package itself, and a program's share of it with the dependency, may weigh: a bound against what slips
- * in, not a promise. A twentieth of it is what the client checks of answers that are not as they should be.
+ * Upper bounds in bytes for the package and for a program with its dependency: a guard against accidental growth, not a
+ * promise.
  */
 export const GZIPPED_BYTES_MAX = 11.5 * 1_024;
 

@@ -1,4 +1,4 @@
-// A service in a process of its own with the preview data, for programs that use the packed client.
+// Service in a separate process with the preview data, for programs that use the packed client.
 import { setTimeout } from 'node:timers/promises';
 import { join } from 'node:path';
 import { frozenBuild } from '../stage/frozen-build.ts';

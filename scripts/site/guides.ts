@@ -12,7 +12,15 @@ export type Source = { title: string; about: string; body: string };
 export const guidesFolder = 'server/docs/';
 
 export async function readGuide(root: URL, place: Place): Promise<Source> {
-  return sourceFrom(await readFile(new URL(`${guidesFolder}${sourceOf(place)}`, root), 'utf8'), place.path);
+  const read = (file: string): Promise<string> => readFile(new URL(`${guidesFolder}${file}`, root), 'utf8');
+  return sourceFrom(await withFiles(await read(sourceOf(place)), read), place.path);
+}
+
+/** A file next to the guides as a block of text: ```file PATH``` */
+async function withFiles(text: string, read: (file: string) => Promise<string>): Promise<string> {
+  const parts = text.split(/^```file (\S+)\n```$/m);
+  const filled = parts.map(async (part, at) => (at % 2 === 0 ? part : `\`\`\`text\n${await read(part)}\`\`\``));
+  return (await Promise.all(filled)).join('');
 }
 
 function sourceFrom(text: string, path: string): Source {

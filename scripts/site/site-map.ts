@@ -46,6 +46,8 @@ export const chapters: readonly Chapter[] = [
     title: 'Run it',
     places: [
       guide('operate', 'Operate it'),
+      guide('desk', 'The desk'),
+      guide('container', 'In containers'),
       guide('alerts', 'Metrics and alerts'),
       guide('runbook', 'Runbook'),
       guide('security', 'Security'),

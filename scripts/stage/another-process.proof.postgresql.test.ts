@@ -1,13 +1,10 @@
 // Another server process on the same store, and the same one after a restart, give the recorded bytes again.
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestStore } from '../../server/store/testing/store.ts';
+import { databaseUrlOf, openTestStore } from '../../server/store/testing/store.ts';
 import type { Store } from '../../server/store/engine/engine.ts';
-import { databaseUrlOf, startTestProcess } from '../../server/testing/process.ts';
+import { type ServiceProcess, startService } from './service-process.ts';
 import { type Build, frozenBuild } from './frozen-build.ts';
-import { freePort } from './listening.ts';
 import { answerFile, baseUrl, prepareRecording, recordedRequests } from '../answers/recorded-answers.ts';
 
 let build: Build;
@@ -24,22 +21,13 @@ afterAll(async () => {
   await build?.remove();
 });
 
-type Running = { child: ChildProcess; address: string };
-
-async function startProcess(): Promise<Running> {
-  const port = await freePort();
-  const DATABASE_URL = await databaseUrlOf(store);
-  const { child } = await startTestProcess(build.main, { PORT: String(port), BASE_URL: baseUrl, DATABASE_URL });
-  return { child, address: `http://127.0.0.1:${port}` };
-}
-
-async function stopProcess({ child }: Running): Promise<void> {
-  child.kill('SIGTERM');
-  if (child.exitCode === null) await once(child, 'exit');
+async function startProcess(): Promise<ServiceProcess> {
+  const env = { BASE_URL: baseUrl, DATABASE_URL: await databaseUrlOf(store) };
+  return startService({ args: [build.main], env });
 }
 
 /** The names of the recorded answers that this process gives otherwise. */
-async function differing({ address }: Running): Promise<{ asked: number; names: string[] }> {
+async function differing({ address }: ServiceProcess): Promise<{ asked: number; names: string[] }> {
   const names: string[] = [];
   let asked = 0;
   for (const { name, path, collection } of await recordedRequests()) {
@@ -60,10 +48,10 @@ describe('the recorded answers', () => {
   it('come again, byte for byte, from two other processes at once and after a restart', async () => {
     const [first, second] = await Promise.all([startProcess(), startProcess()]);
     const answered = await Promise.all([differing(first), differing(second)]);
-    await Promise.all([stopProcess(first), stopProcess(second)]);
+    await Promise.all([first.end(), second.end()]);
     const restarted = await startProcess();
     answered.push(await differing(restarted));
-    await stopProcess(restarted);
+    await restarted.end();
     for (const { asked, names } of answered) {
       expect(asked).toBeGreaterThan(100);
       expect(names).toEqual(tellsTheTime);

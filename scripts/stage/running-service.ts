@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { noRateLimitsSetting } from '../../server/metering/testing/rate-limits.ts';
 import { freePort } from './listening.ts';
+import { spawnService } from './service-process.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_SECONDS_MAX = 120;
@@ -70,30 +71,9 @@ export async function succeed(args: readonly string[], env: NodeJS.ProcessEnv): 
 }
 
 /** Starts the server as `npm start` does, or another program of node; it is killed with this process at the latest. */
-export function spawnServer({ base, env }: Settings, program = startArguments): Server {
-  const child = spawn(process.execPath, program, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let log = '';
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      log = (log + String(chunk)).slice(-20_000);
-    });
-  }
-  const kill = (): void => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.on('close', () => process.off('exit', kill));
-  return { process: child, base, log: () => log, stop: () => stop(child) };
-}
-
-function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
-  return new Promise((resolve) => {
-    const hard = setTimeout(() => child.kill('SIGKILL'), 10_000);
-    child.on('close', () => {
-      clearTimeout(hard);
-      resolve();
-    });
-    child.kill('SIGTERM');
-  });
+export function spawnServer({ base, port, env }: Settings, program = startArguments): Server {
+  const { child, log, end } = spawnService({ args: program, env: { LOG_LEVEL: 'info', ...env }, port, cwd: root });
+  return { process: child, base, log, stop: async () => void (await end()) };
 }
 
 /** Tries again until something is there; a server that stops meanwhile is told with what it printed. */

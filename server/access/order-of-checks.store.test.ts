@@ -20,6 +20,7 @@ type Both = {
 
 const brief = '/v1/brief?ticker=NWTB';
 const faulty = '/v1/brief?ticker=NWTB&max_results=99&colour=red';
+const unmatched = { 'if-match': '"another"' };
 
 /** Requests with two faults, and the reported one. */
 const twice: Both[] = [
@@ -112,6 +113,38 @@ const twice: Both[] = [
   },
   { first: 'no-such-record', over: 'the spend limit', kind: 'over its spend limit', path: '/v1/beliefs/bel_none' },
   { first: '304', over: 'credit', kind: 'without credit', path: brief, headers: { 'if-none-match': '*' } },
+  { first: 'unauthorized', over: 'If-Match', kind: 'revoked', path: brief, headers: unmatched },
+  { first: 'invalid-request', over: 'If-Match', kind: 'with credit', path: faulty, headers: unmatched },
+  { first: 'no-such-record', over: 'If-Match', kind: 'with credit', path: '/v1/beliefs/bel_none', headers: unmatched },
+  {
+    first: 'request-id-reused',
+    over: 'If-Match',
+    kind: 'with credit',
+    path: brief,
+    headers: { 'x-request-id': 'seen', ...unmatched },
+  },
+  { first: 'precondition-failed', over: 'credit', kind: 'without credit', path: brief, headers: unmatched },
+  {
+    first: 'precondition-failed',
+    over: 'the spend limit',
+    kind: 'over its spend limit',
+    path: brief,
+    headers: unmatched,
+  },
+  {
+    first: 'precondition-failed',
+    over: 'a held document',
+    kind: 'with credit',
+    path: brief,
+    headers: { 'if-none-match': '*', ...unmatched },
+  },
+  {
+    first: 'precondition-failed',
+    over: 'a repetition',
+    kind: 'with credit',
+    path: '/v1/beliefs?limit=1',
+    headers: { 'x-request-id': 'seen', ...unmatched },
+  },
 ];
 
 describe('a request with two faults', () => {
@@ -127,8 +160,8 @@ describe('a request with two faults', () => {
   );
 
   it('is shown for every pair of neighbours in the order of checks', () => {
-    expect(twice).toHaveLength(28);
-    expect(new Set(twice.map(({ first }) => first)).size).toBe(12);
+    expect(twice).toHaveLength(36);
+    expect(new Set(twice.map(({ first }) => first)).size).toBe(13);
   });
 
   it('is told of the rate after the key and before everything in the request', async () => {

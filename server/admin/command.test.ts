@@ -35,6 +35,21 @@ describe('the words of a command', () => {
     expect(() => parse(name, ...argv)).toThrow(UsageError);
   });
 
+  it.each([
+    ['release', ['--effectiv-at', 'x'], /^release has no option "--effectiv-at"\ndid you mean: --effective-at$/],
+    ['release', ['now'], /^release takes no argument, and "now" is one too many\nnpm run admin -- help release shows/],
+    ['import', [], /^import needs FILE\S*\nnpm run admin -- import /],
+    ['import-prices', ['a.csv', '--ticker'], /^--ticker needs a value\nwrite --ticker VALUE$/],
+    ['release', ['--json=yes'], /^--json takes no value\nwrite --json alone$/],
+    ['import-prices', ['a.csv', '--ticker', 'A', '--ticker', 'B'], /^--ticker is given twice\ngive it once$/],
+  ])('is refused with what to write instead: %s %j', (name, argv, text) => {
+    expect(() => parse(name, ...argv)).toThrow(text);
+  });
+
+  it('has a switch for every flag, and no other', () => {
+    expect(parse('import', 'a.ndjson', '--dry-run')).toMatchObject({ dryRun: true, newLink: false, strict: false });
+  });
+
   it('makes the paths of files whole, and no value of an option that reads the same', () => {
     const whole = (name: string, ...argv: string[]): string[] => withWholePaths(named(name), argv);
     const file = resolve('SPY');

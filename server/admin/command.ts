@@ -1,7 +1,6 @@
 // Command of the operator: its words, its options, and its result.
 import { resolve } from 'node:path';
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { nearest } from '../../client/command-line/nearest.ts';
+import { type Line, LineFault, type LineOption, type LineTable, readLine } from '../../client/command-line/line.ts';
 import { isInstant, canonicalInstant } from '../contract/validation/formats.ts';
 import type { Collection, Instant } from '../store/engine/db.ts';
 import type { Store } from '../store/engine/engine.ts';
@@ -25,27 +24,19 @@ export type CommandContext = {
 /** `report` is printed by --json; `lines` are the same for a person. */
 export type CommandResult = { exit: 0 | 1; report: object; lines: string[] };
 
-export type Arguments = {
+export type Arguments = Flags & {
+  json: boolean;
+  help: boolean;
   positionals: string[];
   /** Text options that were given. */
   values: { readonly [name: string]: string };
   /** Text options that may be given several times, in the order in which they were. */
   lists: { readonly [name: string]: readonly string[] };
-  dryRun: boolean;
-  strict: boolean;
-  practice: boolean;
-  newLink: boolean;
-  confidential: boolean;
-  newSecret: boolean;
-  replace: boolean;
-  force: boolean;
-  everyone: boolean;
-  abandonSubscription: boolean;
-  template: boolean;
-  json: boolean;
-  help: boolean;
   collection: Collection;
 };
+
+/** How a person calls the program. */
+export const call = 'npm run admin --';
 
 export const flagsAbout = {
   'dry-run': 'check everything and keep nothing',
@@ -62,6 +53,12 @@ export const flagsAbout = {
   'abandon-subscription': 'delete it although its subscription goes on billing: end it at the payment provider',
 } as const;
 type Flag = keyof typeof flagsAbout;
+
+type Camel<Text extends string> = Text extends `${infer Head}-${infer Rest}`
+  ? `${Head}${Capitalize<Camel<Rest>>}`
+  : Text;
+/** `--dry-run` as `dryRun`, and so on. */
+type Flags = { readonly [Name in Flag as Camel<Name>]: boolean };
 
 export type Command = {
   name: string;
@@ -89,100 +86,81 @@ export class UsageError extends Error {
 }
 
 export function parseCommand(command: Command, argv: readonly string[]): Arguments {
-  const { values, positionals } = parsed(command, argv);
-  const texts = Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
-  );
-  const lists = Object.fromEntries(
-    Object.entries(values).filter((entry): entry is [string, string[]] => Array.isArray(entry[1])),
-  );
+  const { words, values } = lineOf(command, argv);
+  const given = (name: string): boolean => values.some((one) => one.name === name);
+  const flags = Object.keys(flagsAbout).map((flag) => [camel(flag), given(flag)]);
+  const texts = values.flatMap(({ name, text }) => (text === null ? [] : [{ name, text }]));
+  const isRepeated = (name: string): boolean => command.repeated?.includes(name) === true;
   const args: Arguments = {
-    positionals,
-    values: texts,
-    lists,
-    dryRun: values['dry-run'] === true,
-    strict: values['strict'] === true,
-    practice: values['practice'] === true,
-    newLink: values['new-link'] === true,
-    everyone: values['everyone'] === true,
-    abandonSubscription: values['abandon-subscription'] === true,
-    confidential: values['confidential'] === true,
-    newSecret: values['new-secret'] === true,
-    replace: values['replace'] === true,
-    force: values['force'] === true,
-    template: values['template'] === true,
-    json: values['json'] === true,
-    help: values['help'] === true,
-    collection: values['preview'] === true ? 'preview' : 'live',
+    ...(Object.fromEntries(flags) as Flags),
+    json: given('json'),
+    help: given('help'),
+    positionals: words.map(({ text }) => text),
+    values: Object.fromEntries(texts.filter(({ name }) => !isRepeated(name)).map(({ name, text }) => [name, text])),
+    lists: groupedTexts(texts.filter(({ name }) => isRepeated(name))),
+    collection: given('preview') ? 'preview' : 'live',
   };
   return args.help ? args : checked(command, args);
 }
 
+const camel = (name: string): string => name.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function groupedTexts(texts: readonly { name: string; text: string }[]): { [name: string]: string[] } {
+  const lists: { [name: string]: string[] } = {};
+  for (const { name, text } of texts) (lists[name] ??= []).push(text);
+  return lists;
+}
+
 /** The words again, with each file as an absolute path: the server may run in another folder. */
 export function withWholePaths(command: Command, argv: readonly string[]): string[] {
-  const words = [...argv];
-  for (const { kind, index, name, value, inlineValue } of parsed(command, argv).tokens) {
-    if (kind === 'positional' && command.positionals.areFiles) words[index] = resolve(words[index] ?? '');
-    if (kind !== 'option' || name === undefined || value === undefined) continue;
-    const whole = command.withWholePath?.(name, value) ?? value;
-    if (inlineValue === true) words[index] = `--${name}=${whole}`;
-    else words[index + 1] = whole;
+  const whole = [...argv];
+  const { words, values } = lineOf(command, argv);
+  if (command.positionals.areFiles) for (const { index, text } of words) whole[index] = resolve(text);
+  for (const { name, text, index, isInline } of values) {
+    if (text === null) continue;
+    const value = command.withWholePath?.(name, text) ?? text;
+    if (isInline) whole[index] = `--${name}=${value}`;
+    else whole[index + 1] = value;
   }
-  return words;
+  return whole;
 }
 
-type ParsedWords = {
-  values: { [name: string]: unknown };
-  positionals: string[];
-  /** The kinds of the words, by their places. */
-  tokens: {
-    kind: string;
-    index: number;
-    name?: string;
-    value?: string | undefined;
-    inlineValue?: boolean | undefined;
-  }[];
-};
+const everywhere: readonly LineOption[] = [{ name: 'json' }, { name: 'help' }];
 
-function parsed(command: Command, argv: readonly string[]): ParsedWords {
-  const options = optionsOf(command);
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true, tokens: true });
-  } catch (error) {
-    throw new UsageError(
-      error instanceof Error ? notUnderstood(error.message, Object.keys(options)) : 'unknown option',
-    );
-  }
-}
-
-/** The fault in the words of Node, and for an option that there is not the one that was probably meant. */
-function notUnderstood(message: string, known: readonly string[]): string {
-  const [fault = ''] = message.split('. ');
-  const [, unknown] = /^Unknown option '--([^'=]+)/.exec(fault) ?? [];
-  const meant = unknown === undefined ? null : nearest(unknown, known);
-  return meant === null ? fault : `${fault}\ndid you mean: --${meant}`;
-}
-
-function optionsOf(command: Command): NonNullable<ParseArgsConfig['options']> {
-  const flags = ['json', 'help', ...command.flags];
-  return {
-    ...Object.fromEntries(
-      Object.keys(command.options).map((name) => [
+/** The words after the name of the command, each with its place among them. */
+function lineOf(command: Command, argv: readonly string[]): Pick<Line, 'words' | 'values'> {
+  const { name, positionals, options, flags, examples, repeated = [] } = command;
+  const table: LineTable = {
+    commands: [
+      {
         name,
-        { type: 'string' as const, multiple: command.repeated?.includes(name) === true },
-      ]),
-    ),
-    ...Object.fromEntries(flags.map((name) => [name, { type: 'boolean' as const }])),
+        options: [
+          ...Object.keys(options).map((one) => ({
+            name: one,
+            placeholder: 'VALUE',
+            isRepeated: repeated.includes(one),
+          })),
+          ...flags.map((flag) => ({ name: flag })),
+        ],
+        argument: { placeholder: positionals.name, min: positionals.min, max: positionals.max },
+        examples: examples.map((example) => `${call} ${example}`),
+      },
+    ],
+    everywhere,
+    nameOf: () => name,
+    call,
+    shown: (word) => JSON.stringify(word),
   };
+  try {
+    const { words, values } = readLine([name, ...argv], table);
+    const moved = <At extends { index: number }>(one: At): At => ({ ...one, index: one.index - 1 });
+    return { words: words.map(moved), values: values.map(moved) };
+  } catch (error) {
+    throw error instanceof LineFault ? new UsageError(error.message) : error;
+  }
 }
 
 function checked(command: Command, args: Arguments): Arguments {
-  const { name, min, max } = command.positionals;
-  if (args.positionals.length < min) throw new UsageError(`${command.name} needs ${name}`);
-  if (args.positionals.length > max)
-    throw new UsageError(
-      max === 0 ? `${command.name} takes no ${args.positionals[0]}` : `${command.name} takes one ${name}`,
-    );
   for (const option of command.required ?? []) {
     if (!args.values[option] && !args.lists[option]) throw new UsageError(`${command.name} needs --${option}`);
   }
@@ -203,7 +181,7 @@ export function helpOf(command: Command): string {
     ...command.flags.map((flag) => `  --${flag.padEnd(22)} ${flagsAbout[flag]}`),
     `  --${'json'.padEnd(22)} print the report as JSON`,
   ];
-  const examples = command.examples.map((example) => `  npm run admin -- ${example}`);
+  const examples = command.examples.map((example) => `  ${call} ${example}`);
   return [
     `${command.name} ${command.usage}`.trimEnd(),
     '',

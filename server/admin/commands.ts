@@ -1,11 +1,12 @@
 // Commands of the operator in their groups, the help that lists them, and the program that shells complete.
 import type { Program, ProgramOption } from '../../client/command-line/completion.ts';
-import { nearest } from '../../client/command-line/nearest.ts';
+import { unknownCommand } from '../../client/command-line/line.ts';
 import { accountCommands } from './people/account-commands.ts';
 import { auditCommands } from './keeping/audit-command.ts';
 import { backupCommands } from './keeping/backup-commands.ts';
-import { type Command, UsageError, flagsAbout } from './command.ts';
+import { type Command, UsageError, call, flagsAbout } from './command.ts';
 import { cursorKeyCommands } from './keeping/cursor-key-command.ts';
+import { operatorCommands } from './people/operator-commands.ts';
 import { eventCommands } from './people/event-commands.ts';
 import { explainCommands } from './research/explain-command.ts';
 import { importCommands } from './research/import-commands.ts';
@@ -27,7 +28,7 @@ const groups: readonly Group[] = [
   },
   {
     title: 'Workspaces and people',
-    commands: [...accountCommands, ...sessionCommands, ...userCommands, ...eventCommands],
+    commands: [...accountCommands, ...sessionCommands, ...userCommands, ...operatorCommands, ...eventCommands],
   },
   { title: 'Keys, limits and chats', commands: [...limitCommands, ...keyCommands, ...oauthCommands] },
   { title: 'The store', commands: [...auditCommands, ...backupCommands, ...cursorKeyCommands] },
@@ -39,10 +40,7 @@ export const commands: readonly Command[] = groups.flatMap((group) => group.comm
 export function commandNamed(name: string): Command {
   const command = commands.find((each) => each.name === name);
   if (command !== undefined) return command;
-  const names = commands.map((each) => each.name);
-  const meant = nearest(name, names);
-  const fix = meant === null ? 'npm run admin -- help lists the commands' : `did you mean: npm run admin -- ${meant}`;
-  throw new UsageError(`there is no command ${JSON.stringify(name)}\n${fix}`);
+  throw new UsageError(unknownCommand(name, { commands, call, shown: JSON.stringify }).message);
 }
 
 export function overview(): string {

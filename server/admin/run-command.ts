@@ -41,15 +41,19 @@ function printed({ exit, report, lines }: CommandResult, json: boolean): Command
 /** Names from files, people and providers could move a terminal's cursor, or clear it. */
 const withoutControls = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '?');
 
-export function printedFailure(thrown: unknown, json: boolean): CommandOutput {
+/** The report of a refusal; null for every other failure. */
+export function refusalResult(thrown: unknown): CommandResult | null {
   const error = storeFailure(thrown);
-  if (error instanceof RefusedInput) {
-    return printed({ exit: 1, report: refusal(error), lines: refusalLines(error) }, json);
-  }
-  if (error instanceof ReleaseRefusal) {
-    const report = { refused: true, code: error.code, limit: error.limit, message: error.message };
-    return printed({ exit: 1, report, lines: [`refused: ${error.message}`] }, json);
-  }
+  if (error instanceof RefusedInput) return { exit: 1, report: refusal(error), lines: refusalLines(error) };
+  if (!(error instanceof ReleaseRefusal)) return null;
+  const report = { refused: true, code: error.code, limit: error.limit, message: error.message };
+  return { exit: 1, report, lines: [`refused: ${error.message}`] };
+}
+
+export function printedFailure(thrown: unknown, json: boolean): CommandOutput {
+  const refused = refusalResult(thrown);
+  if (refused !== null) return printed(refused, json);
+  const error = storeFailure(thrown);
   if (isDiskFull(error)) return { exit: 3, stdout: '', stderr: `${diskFull}\n` };
   if (error instanceof StoreUnavailable) return { exit: 3, stdout: '', stderr: `${error.words}\n` };
   if (error instanceof StoreHeldError || error instanceof SchemaTooNew || error instanceof MissingRoleSettings) {

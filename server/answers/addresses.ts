@@ -1,8 +1,8 @@
-// Addresses that answers name: absolute, built from the configured base address, with the cutoff pinned.
+// Addresses inside answers: absolute, from the configured base address, with the cutoff pinned.
 
 type Parameters = Readonly<Record<string, string | number | undefined>>;
 
-/** `path` with these parameters in their order; the absent ones are left out. */
+/** `path` with these parameters in this order; absent ones are omitted. */
 export function addressOf(baseUrl: string, path: string, parameters: Parameters): string {
   const query = Object.entries(parameters).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],

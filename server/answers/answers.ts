@@ -1,4 +1,4 @@
-// One function per question: what the routes and the tools of the MCP endpoint both call.
+// Answers to research questions, one function each, for the routes and the tools of the MCP endpoint.
 import { beliefWalks } from '../reads/belief-walks.ts';
 import { priceReader } from '../reads/prices.ts';
 import { sourceReader } from '../reads/sources.ts';
@@ -10,7 +10,7 @@ import { beliefAnswer } from './belief.ts';
 import { type BeliefsRequest, beliefsAnswer } from './lists/beliefs.ts';
 import { createCursors } from './lists/cursor.ts';
 import { evidenceAnswer } from './lists/evidence.ts';
-import { type Answer, type Kept, keepAnswers, kept_bytes_max } from './kept.ts';
+import { type Answer, type KeptAnswers, keepAnswers } from './kept.ts';
 import type { OnUnfit } from './lists/left-out.ts';
 import { type MomentsOptions, createMoments } from './moment.ts';
 import { acrossRemovals } from './removed.ts';
@@ -48,11 +48,11 @@ export type Answers = {
   /** Throws `no-such-record`, `withdrawn`, `as-of-in-future`. */
   evidence(collection: Collection, request: RecordRequest): Promise<Answer>;
   tickers(collection: Collection): Promise<Answer>;
-  /** The collection a reader without a key sees: live once it has a release, else preview. */
+  /** The collection for callers without a key: live once it has a release, else preview. */
   publicCollection(): Promise<Collection>;
-  /** The head of a collection: its newest version, and the time up to which its answers are settled. */
+  /** The head of a collection: its newest version, and the time up to which its answers are final. */
   head(collection: Collection): Promise<CollectionHead>;
-  /** The head as it was last read; null when it was not, or when a boundary of the calendar has passed since. */
+  /** The head as last read, or null if it was not read or a calendar boundary has passed since. */
   settledHead(collection: Collection): CollectionHead | null;
 };
 
@@ -63,15 +63,15 @@ export type AnswersOptions = Pick<MomentsOptions, 'headIsChecked'> & {
   now: () => Instant;
   /** A copy that must not be written to: the service clock is moved elsewhere. */
   isReplica?: boolean;
-  kept?: Kept;
-  /** Is told of each boundary of the calendar that the watermark was moved to. */
+  kept?: KeptAnswers;
+  /** Called with each boundary of the calendar that the watermark was moved to. */
   onTick?: () => void;
-  /** Is told of each record that a list leaves out because it does not fit the contract. */
+  /** Called with each record that a list omits because it does not fit the contract. */
   onUnfit?: OnUnfit;
 };
 
 export function createAnswers(options: AnswersOptions): Answers {
-  const { store, baseUrl, now, kept = keepAnswers(kept_bytes_max), onUnfit = () => undefined } = options;
+  const { store, baseUrl, now, kept = keepAnswers(), onUnfit = () => undefined } = options;
   const { db } = store;
   const moments = createMoments({ ...options, db });
   const prices = priceReader();

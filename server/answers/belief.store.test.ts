@@ -1,4 +1,4 @@
-// The full record of a belief at a cutoff: there, gone with its reason, or never there.
+// Full record of a belief at a cutoff: present, withdrawn with its reason, or unknown.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BeliefDetail, BriefOverview } from '../../generated/api.ts';
 import { ProblemError } from '../contract/problems.ts';

@@ -1,4 +1,4 @@
-// The answer to "everything recorded of this belief", at a cutoff.
+// Answer with everything recorded of one belief at a cutoff.
 import { ProblemError } from '../contract/problems.ts';
 import { type DetailFacts, type SubjectPrice, beliefDetail, beliefRecord } from '../documents/belief-detail.ts';
 import { citedIds } from '../documents/cited.ts';
@@ -16,7 +16,7 @@ import { isListing } from './subject.ts';
 
 export type BeliefQuestion = { db: Db; baseUrl: string; moment: Moment; prices: PriceReader; beliefId: string };
 
-/** Says why a record is gone, or that there is none: the two are told apart for nobody who never saw it. */
+/** Refusal for an absent record. A withdrawn record is reported as such only to cutoffs that knew it. */
 async function absent(db: Db, cutoff: Cutoff, beliefId: string): Promise<ProblemError> {
   const removed = await removedRecord(db, cutoff, { what: 'belief', id: beliefId });
   if (removed !== null) return removed;

@@ -1,4 +1,4 @@
-// A replica that hangs costs the reads that were there when it began, and nobody after them until it answers again.
+// A replica that hangs delays only the reads that had begun, and none after them until it answers again.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CircuitBreaker, circuitBreaker } from './circuit-breaker.ts';
 
@@ -44,7 +44,7 @@ describe('a replica that hangs', () => {
     await vi.advanceTimersByTimeAsync(1);
     await Promise.all([first, second]);
     expect([found, changes]).toEqual([[null, null], [5_000]]);
-    // From now on nobody waits at all.
+    // From now on no read waits at all.
     expect([breaker.allows(), breaker.allows(), probes.length]).toEqual([false, false, 0]);
   });
 

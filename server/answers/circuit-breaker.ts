@@ -1,35 +1,38 @@
-// Circuit breaker for a replica that hangs: after a failure it is left alone for a while, and then probed beside the reads.
+// Circuit breaker for a replica that hangs: a pause after each failure, ended by a probe off the read path.
 
 export type CircuitBreaker = {
-  /** False while it is left alone. When the pause is over, a probe starts, and nobody waits for it. */
+  /** False during a pause. When the pause is over, a probe starts, and no read waits for it. */
   allows(): boolean;
-  /** What the work gives, or null where it fails, takes too long, or the breaker opens meanwhile: all count as failed. */
+  /**
+   * The result of the work, or null if it fails, takes too long, or the breaker opens meanwhile; each counts as a
+   * failure.
+   */
   attempt<T>(work: () => Promise<T>): Promise<T | null>;
-  /** As the work ends, however long it takes; rejects when the breaker opens meanwhile. */
+  /** The result of the work without a time limit; rejects if the breaker opens meanwhile. */
   whileClosed<T>(work: () => Promise<T>): Promise<T>;
-  /** Leaves it alone. */
+  /** Begins a pause. */
   failed(): void;
 };
 
 export type BreakerOptions = {
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic clock in milliseconds. */
   elapsed: () => number;
-  /** Resolves when it answers again. */
+  /** Resolves when the replica answers again. */
   probe: () => Promise<unknown>;
-  /** For how long it is left alone, in milliseconds, or null when it is asked again. */
+  /** Called with the length of a pause in milliseconds, or null at its end. */
   onChange?: (pauseMs: number | null) => void;
 };
 
-/** It answers in a few; a reader is not held up for longer. */
+/** A replica answers in a few milliseconds; a read waits this long at most. */
 const ATTEMPT_MS = 500;
 const PAUSE_MS = 5_000;
-/** Twice as long after each probe that fails, up to this. */
+/** The pause doubles after each failed probe, up to this. */
 const PAUSE_MS_MAX = 30_000;
 
 export function circuitBreaker({ elapsed, probe, onChange = () => undefined }: BreakerOptions): CircuitBreaker {
   let pause: { until: number; ms: number } | null = null;
   let isProbing = false;
-  /** Those that wait for an answer when the breaker opens. */
+  /** Reads in progress, which end when the breaker opens. */
   const waiting = new Set<() => void>();
   const open = (ms: number): void => {
     pause = { until: elapsed() + ms, ms };

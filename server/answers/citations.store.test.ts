@@ -1,4 +1,4 @@
-// The citations of an answer: those that were read with it and those that were not are the same rows, and none is missing.
+// Citations of an answer: prefetched rows and later reads are the same, and none is missing.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openCorpus } from '../ingest/testing/corpus.ts';
 import { readHead } from '../store/known/clock.ts';

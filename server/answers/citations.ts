@@ -1,14 +1,14 @@
-// The rows behind the citations of a document: every id must lead to evidence, or the document is not sent.
+// Rows of a document's citations: every id must lead to evidence, or the document is not sent.
 import type { Cutoff, Db } from '../store/engine/db.ts';
 import { type CitationRow, citationsById } from '../store/known/read-citations.ts';
 import { readRows } from '../store/engine/read.ts';
 
-/** Gives the rows of these ids, by id. Throws when one leads to no evidence: a fault of the store, not of the reader. */
+/** Returns the rows of these ids. Throws if an id leads to no evidence: a fault of the store, not of the caller. */
 export type CitationBook = (ids: ReadonlySet<string>) => Promise<CitationRow[]>;
 
 /**
- * Opens on what was read together with the records that cite; what a document cites beside that is read once it is asked
- * for, such as a move inside a chart that ends long before the newest ones.
+ * Starts with the citations that were read together with the records. Others are read when needed, such as those of an
+ * early move in a long chart.
  */
 export function citationBook(db: Db, cutoff: Cutoff, known: readonly CitationRow[]): CitationBook {
   const byId = new Map(known.map((row) => [row.citation_id, row]));
@@ -24,7 +24,7 @@ export function citationBook(db: Db, cutoff: Cutoff, known: readonly CitationRow
   };
 }
 
-/** The rows of these ids, of which nothing has been read yet. */
+/** Reads the rows of these ids. */
 export async function resolveCitations(db: Db, cutoff: Cutoff, ids: ReadonlySet<string>): Promise<CitationRow[]> {
   return citationBook(db, cutoff, [])(ids);
 }

@@ -1,9 +1,9 @@
-// When an answer became known is never before an observation that it tells of, be it of another company.
+// `generated_at` of an answer is never before an observation in it, be it of another company.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BriefOverview } from '../../generated/api.ts';
 import { type Fields, type OpenMarket, asDocument, openMarket, wholeMarket } from '../ingest/testing/market.ts';
 
-/** With another code, which holds from the midnight after it was filed. */
+/** The same records with another code, valid from the midnight after the filing. */
 const recoded = (record: Fields): Fields[] =>
   record['type'] === 'industry' ? [record, { ...record, sic: '3512', filed_on: '2021-05-05' }] : [record];
 

@@ -1,4 +1,4 @@
-// Kept answers: built once for callers that ask at once, never kept when the build fails, and bounded in bytes.
+// Cache of answers: one build for concurrent callers, no entry for a failed build, bounded in bytes.
 import { describe, expect, it } from 'vitest';
 import { type Answer, answerOf, keepAnswers } from './kept.ts';
 

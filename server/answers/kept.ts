@@ -1,4 +1,4 @@
-// Answers that were built, validated and serialised once, kept as bytes within a bound, and built by one caller at a time.
+// Cache of answers as validated bytes, bounded in size, with one build per key at a time.
 import { answerCache } from '../memory/answer-cache.ts';
 import { type SchemaName, validateDocument } from '../contract/validation/documents-validator.ts';
 import { loopTurns } from '../http/loop-turns.ts';
@@ -12,7 +12,7 @@ export type { Answer };
 
 type Body = { as_of: string; pagination?: { next_page_url: string | null } };
 
-/** `parts` are the same as JSON, where its records were written already. */
+/** `parts` are the same bytes as JSON parts, if the records were written before. */
 export function answerOf(body: Body, parts?: Parts): Answer {
   const bytes = parts === undefined ? ownBytes(JSON.stringify(body)) : joined(parts);
   const next = body.pagination?.next_page_url;
@@ -25,7 +25,7 @@ export function answerOf(body: Body, parts?: Parts): Answer {
   };
 }
 
-/** The answer of a document that fits the contract. */
+/** The answer of a document, checked against the contract. */
 export async function checkedAnswer(schema: SchemaName, document: Body): Promise<Answer> {
   await loopTurns.next();
   validateDocument(schema, document);
@@ -33,24 +33,21 @@ export async function checkedAnswer(schema: SchemaName, document: Body): Promise
   return answerOf(document);
 }
 
-export type Kept = {
-  /** The kept answer of this key, or the one that `build` makes; callers that ask at once share one build, and a failed build is not kept. */
+export type KeptAnswers = {
+  /**
+   * The cached answer of this key, or the one that `build` makes. Concurrent callers share one build; a failed build is
+   * not cached.
+   */
   get(key: string, build: () => Promise<Answer>): Promise<Answer>;
-  /** How many bytes are kept at this moment. */
-  bytes(): number;
 };
 
-export const kept_bytes_max = 64 * 1024 * 1024;
-
-/** Keeps answers until their bytes exceed the bound. */
-export function keepAnswers(bytesMax: number, onLookUp: (isHit: boolean) => void = () => undefined): Kept {
-  const kept = answerCache(bytesMax);
+/** Evicts answers once their bytes exceed the bound. */
+export function keepAnswers(bytesMax?: number): KeptAnswers {
+  const kept = answerCache('kept', bytesMax);
   const building = sharedWork<Answer>();
   return {
-    bytes: kept.bytes,
     get(key, build) {
       const ready = kept.get(key);
-      onLookUp(ready !== undefined);
       if (ready !== undefined) return Promise.resolve(ready);
       return building.of(key, async () => {
         const answer = await build();

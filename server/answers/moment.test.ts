@@ -1,4 +1,4 @@
-// The head as a server last read it: never that of a reading which was overtaken, and that of a store which went back.
+// The remembered head: never that of an overtaken read, and reset when the store went back.
 import { expect, it } from 'vitest';
 import type { CollectionHead } from '../store/known/clock.ts';
 import type { Db } from '../store/engine/db.ts';
@@ -11,7 +11,7 @@ const head = (version: number, removals = 0): CollectionHead => ({
   removals,
 });
 
-/** A store that answers each reading of the head when a test says so, and as it says. */
+/** A store whose reads of the head end when the test decides. */
 function world() {
   const readings: ((one: CollectionHead) => void)[] = [];
   const client = {
@@ -28,7 +28,7 @@ function world() {
   const read = async () => {
     const seen = moments.head('preview');
     const count = readings.length;
-    // A turn of the event loop, so that a reading that fails ends the test.
+    // A turn of the event loop, so that a failed read ends the test.
     while (readings.length === count) await new Promise((resolve) => setImmediate(resolve));
     const answer = readings.at(-1) ?? (() => undefined);
     return async (one: CollectionHead): Promise<CollectionHead> => {

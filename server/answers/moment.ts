@@ -1,4 +1,4 @@
-// The point in time that a question is answered at: the head of its collection, the resolved cutoff, and its calendar.
+// Point in time of an answer: the head of its collection, the resolved cutoff, and its calendar.
 import { canonicalInstant } from '../contract/validation/formats.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { calendarReader } from '../reads/calendar.ts';
@@ -7,7 +7,7 @@ import { type CollectionHead, readHead, resolveCutoff, tick } from '../store/kno
 import type { Collection, Db, Instant } from '../store/engine/db.ts';
 import { releaseReader } from '../store/known/releases.ts';
 
-/** How far a cutoff may lie after the server's clock before it is refused: clocks differ, intentions do not. */
+/** A cutoff may lie this far after the server's clock, because clocks differ. */
 const AS_OF_AHEAD_MS_MAX = 5 * 60_000;
 
 function refuseFuture(requested: Instant, now: Instant): void {
@@ -28,7 +28,7 @@ export type Moments = {
   /** Resolves a requested cutoff, or the newest settled one. Throws `as-of-in-future`. */
   at(collection: Collection, requested: string | undefined): Promise<Moment>;
   head(collection: Collection): Promise<CollectionHead>;
-  /** The head as it was last read, without a query; null when it was not, or when a boundary has passed since. */
+  /** The head as last read, without a query; null if it was not read or a boundary has passed since. */
   settled(collection: Collection): CollectionHead | null;
 };
 
@@ -36,7 +36,7 @@ export type MomentsOptions = {
   db: Db;
   now: () => Instant;
   isReplica?: boolean;
-  /** Whoever delivers an answer looks before whether the head has moved since it was last read, as the charge does. */
+  /** True if the delivery checks later whether the head has moved, as the charge does. */
   headIsChecked?: boolean;
   onTick?: () => void;
 };
@@ -45,7 +45,7 @@ function isOlder(one: CollectionHead, other: CollectionHead): boolean {
   return one.version < other.version || one.watermark < other.watermark || one.removals < other.removals;
 }
 
-/** Reads the service clock, and moves it to a boundary of the calendar that has passed: serving closes history. */
+/** Reads the service clock, and moves it to a calendar boundary that has passed: serving closes history. */
 export function createMoments(options: MomentsOptions): Moments {
   const { db, now, isReplica = false, headIsChecked = false, onTick = () => undefined } = options;
   const calendarAt = calendarReader();
@@ -73,12 +73,12 @@ export function createMoments(options: MomentsOptions): Moments {
     { until, began }: { until: Instant | null; began: number },
   ): CollectionHead {
     const last = lastRead.get(seen.collection);
-    // Of two readings at once the older may come last. One that began later and sees less is of a store that went back.
+    // The older of two concurrent reads may end last. A later read that sees less belongs to a store that went back.
     const isOvertaken = last !== undefined && began < last.turn && isOlder(seen, last.head);
     if (!isOvertaken) lastRead.set(seen.collection, { head: seen, until, turn: (turn += 1) });
     return seen;
   }
-  /** What lies at or before a watermark was settled when that was read, and only a legal removal changes it since. */
+  /** Everything at or before a watermark was final when it was read, and only a legal removal changes it. */
   async function headFor(collection: Collection, asked: Instant | null): Promise<CollectionHead> {
     const last = headIsChecked ? lastRead.get(collection)?.head : undefined;
     return last !== undefined && asked !== null && asked <= last.watermark ? last : head(collection);

@@ -1,4 +1,4 @@
-// What readers see of withdrawals and legal removals: by id, in lists and briefs, now and at earlier cutoffs, on every server.
+// Withdrawals and legal removals for callers: by id, in lists and briefs, at all cutoffs, on every server.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BeliefsPage, BriefFull, EntitiesPage, SourcesPage, TickersResponse } from '../../generated/api.ts';
 import { ProblemError } from '../contract/problems.ts';
@@ -17,7 +17,7 @@ let now: string;
 let answers: Answers;
 let elsewhere: Answers;
 
-/** Before the late statement was known, after every letter; and in between the letters. */
+/** Before the late statement was known, after every letter, and between the letters. */
 const cutoffs = ['2020-03-02T20:00:00.000Z', '2020-03-04T20:00:00.000Z', '2020-03-09T00:00:00.000Z'];
 
 beforeEach(async () => {
@@ -38,10 +38,10 @@ async function refusal(asked: Promise<Answer>) {
 
 const change = (id: string, reason = 'court order') => ({ collection: 'live', id, reason, dryRun: false }) as const;
 
-type Asked = [name: string, ask: (from: Answers) => Promise<Answer>];
+type NamedQuestion = [name: string, ask: (from: Answers) => Promise<Answer>];
 
-/** Every document that there is at a cutoff. */
-async function documentsAt(from: Answers, asOf: string | undefined): Promise<Asked[]> {
+/** Every document at a cutoff. */
+async function documentsAt(from: Answers, asOf: string | undefined): Promise<NamedQuestion[]> {
   const page = documentOf<BeliefsPage>(await from.beliefs('live', { as_of: asOf }));
   const sources = documentOf<SourcesPage>(await from.sources('live', { as_of: asOf }));
   const evidence = page.data.citations.map((citation) => citation.evidence_id);
@@ -49,17 +49,20 @@ async function documentsAt(from: Answers, asOf: string | undefined): Promise<Ask
     ['beliefs', (one) => one.beliefs('live', { as_of: asOf })],
     ['entities', (one) => one.beliefs('live', { view: 'entities', as_of: asOf })],
     ['sources', (one) => one.sources('live', { as_of: asOf })],
-    ...(['overview', 'full'] as const).map((detail): Asked => [
+    ...(['overview', 'full'] as const).map((detail): NamedQuestion => [
       `brief ${detail}`,
       (one) => one.brief('live', { ticker: 'ZQRX', as_of: asOf, detail }),
     ]),
-    ...page.data.beliefs.map(({ belief_id: id }): Asked => [id, (one) => one.belief('live', id, asOf)]),
-    ...sources.data.sources.map(({ source_id: id }): Asked => [id, (one) => one.source('live', { id, as_of: asOf })]),
-    ...[...new Set(evidence)].map((id): Asked => [id, (one) => one.evidence('live', { id, as_of: asOf })]),
+    ...page.data.beliefs.map(({ belief_id: id }): NamedQuestion => [id, (one) => one.belief('live', id, asOf)]),
+    ...sources.data.sources.map(({ source_id: id }): NamedQuestion => [
+      id,
+      (one) => one.source('live', { id, as_of: asOf }),
+    ]),
+    ...[...new Set(evidence)].map((id): NamedQuestion => [id, (one) => one.evidence('live', { id, as_of: asOf })]),
   ];
 }
 
-async function textsOf(from: Answers, documents: readonly Asked[]): Promise<Map<string, string>> {
+async function textsOf(from: Answers, documents: readonly NamedQuestion[]): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   for (const [name, ask] of documents) texts.set(name, (await ask(from)).bytes.toString());
   return texts;
@@ -67,7 +70,7 @@ async function textsOf(from: Answers, documents: readonly Asked[]): Promise<Map<
 
 describe('after withdrawals', () => {
   it('every document of an earlier cutoff has the bytes that it had, on the server that gave them and on another [SPEC-V3]', async () => {
-    const given = new Map<string, [Asked[], Map<string, string>]>();
+    const given = new Map<string, [NamedQuestion[], Map<string, string>]>();
     for (const asOf of [...cutoffs, (await answers.head('live')).watermark]) {
       const documents = await documentsAt(answers, asOf);
       given.set(asOf, [documents, await textsOf(answers, documents)]);
@@ -136,7 +139,7 @@ describe('after a legal removal', () => {
       ['evidence', 'e:2'],
     ] as const) {
       const one = { id: derivedId(kind, key), as_of: cutoffs[2] };
-      // Letter 4 was told by nothing else; letter 2 carries another belief too.
+      // Only letter 4 contained it; letter 2 contains another belief too.
       if (key === 'e:4') expect(await refusal(answers.evidence('live', one))).toEqual(removed);
       else expect((await answers.evidence('live', one)).bytes.length).toBeGreaterThan(100);
     }
@@ -212,7 +215,7 @@ describe('after a legal removal', () => {
   });
 });
 
-/** The store, with something done as soon as the first statement of this kind has been answered. */
+/** The store, with some work done right after the first statement of this kind. */
 function removingAfter(statement: RegExp, work: () => Promise<unknown>): LoadingBench['store']['db'] {
   const { db } = bench.store;
   const client = db.client as Record<string, (...sent: unknown[]) => Promise<unknown>>;

@@ -1,10 +1,10 @@
-// What is said of records that were removed for legal reasons, and how a build goes on that a removal has crossed.
+// Refusals for legally removed records, and the repetition of a build that a removal crossed.
 import { ProblemError } from '../contract/problems.ts';
 import type { Collection, Cutoff, Db } from '../store/engine/db.ts';
 import { removalOf } from '../store/published/removals.ts';
 import type { Moments } from './moment.ts';
 
-/** The refusal for a removed record, at every cutoff and whether or not it was known there; null where it was not removed. */
+/** The refusal for a removed record, at every cutoff; null if it was not removed. */
 export async function removedRecord(
   db: Db,
   { collection }: Cutoff,
@@ -19,8 +19,8 @@ export async function removedRecord(
 }
 
 /**
- * Rows that a removal deletes may be missed halfway through a build: what failed for it is asked once more, and is then
- * answered without them. What is refused is refused as it is.
+ * A removal may delete rows in the middle of a build. A build that fails because of it runs once more, without them.
+ * Other failures are thrown unchanged.
  */
 export async function acrossRemovals<T>(moments: Moments, collection: Collection, ask: () => Promise<T>): Promise<T> {
   const before = moments.settled(collection)?.removals;

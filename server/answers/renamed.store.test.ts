@@ -1,4 +1,4 @@
-// The refusal of a ticker whose listing was renamed: it names the successor that the cutoff knows, and no other company.
+// Refusal for a renamed ticker: it names the successor that the cutoff knows, and no other company.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { LoadingBench, statement } from '../ingest/testing/loading.ts';
 import { entityIdForTicker } from '../store/engine/ids.ts';
@@ -30,7 +30,7 @@ afterEach(() => bench.close());
 const answersAt = (asOf: string) =>
   createAnswers({ store: bench.store, baseUrl: 'https://research.test', now: () => asOf });
 
-/** The fix of the refusal, which is `not-covered` for a brief and for a list alike. */
+/** The fix in the refusal, which is `not-covered` for a brief and for a list alike. */
 async function fixOf(ticker: string, asOf: string): Promise<string> {
   const answers = answersAt(laterAt);
   const brief = await refusal(answers.brief('live', { ticker, detail: 'overview', as_of: asOf }));

@@ -1,4 +1,4 @@
-// Research is read from a replica that has caught up, and from the primary when it lags or does not answer: the bytes are the same.
+// Reads from a replica that has caught up, and from the primary otherwise: the bytes are the same.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
 import { StoreUnavailable, storeFailure } from '../store/engine/failures.ts';
@@ -15,7 +15,7 @@ const day = (number: number): string => `2029-01-0${number}T00:00:00.000Z`;
 
 beforeAll(async () => {
   [primary, copy] = [await openTestStore(), await openTestStore()];
-  // What a streaming replica holds, by the same release on both: nothing in a release is drawn by chance.
+  // The contents of a streaming replica, by the same release on both: a release is deterministic.
   for (const store of [primary, copy]) {
     await publishTold(store.db, { told: [{ belief: 'b1', observedAt: day(1) }], now: day(2), effectiveAt: day(2) });
   }
@@ -30,7 +30,7 @@ beforeEach(() => {
   asked = { primary: 0, copy: 0 };
 });
 
-/** Fresh ones, so that nothing is kept from the test before. */
+/** New servers, so that no cache remains from the previous test. */
 function answering(): { answers: Answers; alone: Answers } {
   const now = (): string => day(9);
   const alone = createAnswers({ store: primary, baseUrl, now });
@@ -52,7 +52,7 @@ async function sameAsThePrimary(): Promise<void> {
   asked = counted;
 }
 
-/** The watermark of the primary has moved with its calendar; the copy follows it as a replica does. */
+/** The primary's watermark has moved with its calendar; the copy follows as a replica does. */
 async function catchUp(): Promise<void> {
   await answering().alone.head('live');
   const { rows } = await primary.db.raw(`select watermark from head where collection = 'live'`);

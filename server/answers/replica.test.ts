@@ -1,4 +1,4 @@
-// A replica that hangs in the middle of a read: every read under way goes on at the primary as soon as one of them finds out.
+// A replica that hangs in the middle of a read: all reads in progress continue at the primary.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ProblemError } from '../contract/problems.ts';
 import type { Answers } from './answers.ts';
@@ -22,7 +22,7 @@ const others = {
   settledHead: () => null,
 };
 
-/** A refusal passes through as it is, so it shows where a read ended. */
+/** A refusal passes unchanged, so it shows which server answered. */
 function answering(tickers: () => Promise<never>): Answers & { isSilent: boolean } {
   const answers = {
     ...others,

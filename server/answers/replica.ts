@@ -1,17 +1,17 @@
-// Reads research from a replica wherever that has come as far as the primary; charges and balances never do.
+// Research reads from a replica as current as the primary; charges and balances stay on the primary.
 import type { Collection } from '../contract/operations.ts';
 import { ProblemError } from '../contract/problems.ts';
 import type { Answers } from './answers.ts';
 import { type BreakerOptions, circuitBreaker } from './circuit-breaker.ts';
 
 export type ReplicaOptions = Omit<BreakerOptions, 'probe'> & {
-  /** True of an error that says nothing but that the database does not answer. */
+  /** True for an error that only means that the database does not answer. */
   isUnavailable: (error: unknown) => boolean;
 };
 
 /**
- * The answers of the primary, built from the replica's rows where its head is the primary's own. A replica that lags
- * costs one query; one that does not answer is left alone for a while. Then the primary is asked: the answer is the same.
+ * Answers of the primary, built from the replica's rows if both have the same head. A replica that lags costs one
+ * query; one that does not answer gets a pause. The primary then gives the same answer.
  */
 export function withReplica(primary: Answers, replica: Answers, options: ReplicaOptions): Answers {
   const breaker = circuitBreaker({ ...options, probe: () => replica.head('live') });
@@ -33,7 +33,8 @@ export function withReplica(primary: Answers, replica: Answers, options: Replica
     try {
       return await breaker.whileClosed(() => read(replica));
     } catch (error) {
-      // A refusal is an answer. Else the replica is gone, hangs, or has cancelled what stood in the way of its recovery.
+      // A refusal is an answer. Other errors mean that the replica is gone, hangs, or cancelled a query that blocked
+      // its recovery.
       if (error instanceof ProblemError) throw error;
       if (options.isUnavailable(error)) breaker.failed();
       return read(primary);

@@ -1,19 +1,19 @@
-// What a question is about, as known at its cutoff, and the one refusal for what no released research covers.
+// Subject of a question at its cutoff, and the refusal of subjects without released research.
 import { ProblemError } from '../contract/problems.ts';
 import type { ListingRow } from '../documents/brief/brief-facts.ts';
 import type { Cutoff, Db } from '../store/engine/db.ts';
 import { foldTicker } from '../terms/ticker.ts';
 import { type EntityRow, findEntity, findListing, tickerSince } from '../store/known/read-entities.ts';
 
-/** Exactly one of ticker and entity_id is given, which the contract's check has seen to. */
+/** Exactly one of ticker and entity_id is present; the contract's check ensures it. */
 export type BriefSubject = { ticker?: string | undefined; entity_id?: string | undefined };
 
-/** A listing is asked for by its ticker, whatever it was found by. */
+/** Listings have a ticker, even if they were found by id. */
 export function isListing(entity: EntityRow): entity is ListingRow {
   return entity.kind === 'listing' && entity.ticker !== null;
 }
 
-/** The entity a question names, as known at the cutoff. Throws `not-covered`. */
+/** The entity of a question, as known at the cutoff. Throws `not-covered`. */
 export async function findSubject(db: Db, cutoff: Cutoff, subject: BriefSubject): Promise<EntityRow> {
   const found =
     subject.ticker === undefined
@@ -23,7 +23,7 @@ export async function findSubject(db: Db, cutoff: Cutoff, subject: BriefSubject)
   return found;
 }
 
-/** The refusal of a name that nothing has at the cutoff. A listing that was renamed by then is named by its new ticker. */
+/** The refusal for an unknown name. For a renamed listing it names the new ticker. */
 export async function notKnown(db: Db, cutoff: Cutoff, subject: BriefSubject): Promise<ProblemError> {
   const successor = subject.ticker === undefined ? null : await tickerSince(db, cutoff, foldTicker(subject.ticker));
   if (successor === null) return notCovered(subject, cutoff);
@@ -39,7 +39,7 @@ export async function notKnown(db: Db, cutoff: Cutoff, subject: BriefSubject): P
   });
 }
 
-/** The same words for what is unknown, unreleased or withdrawn. */
+/** The same words for an unknown, unreleased or withdrawn subject. */
 export function notCovered({ ticker }: BriefSubject, cutoff: Cutoff): ProblemError {
   const [what, location] = ticker === undefined ? ['entity', 'query.entity_id'] : ['ticker', 'query.ticker'];
   return new ProblemError('not-covered', {

@@ -1,7 +1,7 @@
-/** What a request shows of who is asking, before anyone has looked it up. */
+/** Credentials of requests, and the rate limits that they count against. */
 import type { OperationId, Principal, Reader } from './operations.ts';
 
-/** A well-formed key: its digest, and the collection that its prefix names. */
+/** A well-formed key, not looked up yet: its digest, and the collection that its prefix names. */
 export interface Credential extends Reader {
   readonly keySha256: Buffer;
 }
@@ -13,35 +13,38 @@ export interface Access {
   readonly identify: (keySha256: Buffer, operation: OperationId) => Promise<Principal>;
 }
 
-/** The same for who polls a device login. What is refused here is said in the body that the specification has for it. */
+/** The same for a client that polls a device login. A refusal has the body that the specification defines for it. */
 export interface DeviceAccess {
   /** Reads the Authorization header: the digest of what can be a device code, null for anything else. */
   readonly credential: (authorization: string | undefined) => Buffer | null;
   readonly isKnown: (deviceCodeSha256: Buffer) => Promise<boolean>;
 }
 
-/** What one request takes from the limits of whoever sends it. */
-export interface Allowed {
+/** Outcome of the rate limits for one request. */
+export interface LimitVerdict {
   /** RateLimit and RateLimit-Policy. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Seconds to wait, where the limit is used up. */
+  /** Seconds to wait if the limit is used up, otherwise null. */
   readonly retryAfter: number | null;
 }
 
-/** Whose limits a request counts against: those of a workspace, of its status, of anyone else, or of whoever starts a device login. */
+/** Kinds of limits: of a workspace, of status calls, of an address, and of device logins started. */
 export type LimitKind = 'keyed' | 'status' | 'unkeyed' | 'device_initiation';
 
-/** The limits of one workspace or key, where they differ from the usual ones. */
-export interface Counted {
+/** Limits of one workspace or key, if they differ from the usual ones. */
+export interface LimitSubject {
   readonly subject: string;
-  /** Of the workspace, in the order of the limit's policies; absent: the usual ones. */
+  /** Quotas of the workspace, in the order of the limit's policies; absent: the usual ones. */
   readonly quotas?: readonly number[];
-  /** A key with a limit of its own: requests a minute, taken together with one of the workspace's or not at all. */
+  /** Separate limit of one key (requests a minute), taken together with one of the workspace's or not at all. */
   readonly key?: { readonly subject: string; readonly minute: number };
 }
 
-/** Counts a request against its limits: of a key as `CountedAs` says, of anyone else by the address. */
-export type Limit = (kind: LimitKind, counted: string | Counted) => Allowed | Promise<Allowed>;
+/** Counts a request against its limits: by `LimitSubjectOf` with a key, by address without one. */
+export type Limit = (kind: LimitKind, counted: string | LimitSubject) => LimitVerdict | Promise<LimitVerdict>;
 
-/** The limits that a request of a key counts against: those of its workspace, shared by all keys and chats, and its own. */
-export type CountedAs = (keySha256: Buffer) => Counted | Promise<Counted>;
+/**
+ * The limits that a request of a key counts against: those of its workspace, shared by all keys and chats, and the
+ * key's.
+ */
+export type LimitSubjectOf = (keySha256: Buffer) => LimitSubject | Promise<LimitSubject>;

@@ -4,25 +4,25 @@ import type { KeyStatus } from '../../generated/api.ts';
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** The keys of a path that are operations: what stands beside them belongs to all of them. */
+/** Keys of a path that are operations; the other keys apply to all of them. */
 export const httpMethods: readonly string[] = ['get', 'put', 'post', 'delete', 'patch'];
 
 let whole: Json | null = null;
 
-/** generated/openapi.json, read once; the build keeps the same distance between the two folders. */
+/** generated/openapi.json, read once; it lies equally far from the source and from the built file. */
 export function contract(): Json {
   whole ??= JSON.parse(readFileSync(new URL('../../generated/openapi.json', import.meta.url), 'utf8')) as Json;
   return whole;
 }
 
-/** What this server answers: the contract as it is, at its own address. */
+/** The contract as this server publishes it: with the server's address. */
 export function servedContract(description: Json, baseUrl: string | null): Json {
   const { 'x-generated': _mark, ...served } = description;
   if (baseUrl === null) return served;
   return { ...served, servers: [{ url: baseUrl }], components: withSignInAt(served['components'] as Json, baseUrl) };
 }
 
-/** The addresses of the sign-in, which OpenAPI wants whole. */
+/** Sign-in addresses; OpenAPI wants absolute ones. */
 function withSignInAt(components: Json, baseUrl: string): Json {
   const schemes = components['securitySchemes'] as Record<string, Json>;
   const whole = (_key: string, value: unknown): unknown =>
@@ -32,8 +32,7 @@ function withSignInAt(components: Json, baseUrl: string): Json {
 }
 
 /**
- * What a request is checked against: without the answers and their schemas, which the validator would read, copy and
- * compile all the same (five times the CPU of a start).
+ * The contract without answers and their schemas: the validator would compile them too (five times the CPU of a start).
  */
 export function requestsOnly(description: Json): Json {
   const mute = { default: { description: 'Answers are checked elsewhere.' } };
@@ -81,7 +80,7 @@ function usedComponents(description: Json): Json {
   return Object.fromEntries(kept.filter(([, entries]) => Object.keys(entries).length > 0));
 }
 
-/** What a node is, or what it refers to, as often as one reference leads to another. */
+/** A node, with references followed to their end. */
 export function resolved(description: Json, node: Json): Json {
   const reference = node['$ref'];
   if (typeof reference !== 'string') return node;
@@ -96,7 +95,7 @@ export function resolved(description: Json, node: Json): Json {
   return resolved(description, found as Json);
 }
 
-/** The version of the contract, which every answer names. */
+/** Version of the contract; every answer names it. */
 export function contractVersion(): KeyStatus['apiVersion'] {
   return (contract()['info'] as { version: KeyStatus['apiVersion'] }).version;
 }

@@ -1,4 +1,4 @@
-// Holds the contract against documents that fit it, every way to break them, and the frozen broken ones.
+// The contract against documents that fit it, every way to break them, and the frozen broken ones.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
@@ -29,7 +29,7 @@ function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<s
   return groups;
 }
 
-/** Every schema of the components with the place where it stands; references are not followed. */
+/** Every schema of the components with its pointer; references are not followed. */
 function* schemasOf(node: unknown, at: string): Generator<{ at: string; node: Json }> {
   if (!isObject(node)) return;
   yield { at, node };
@@ -39,7 +39,7 @@ function* schemasOf(node: unknown, at: string): Generator<{ at: string; node: Js
   }
   for (const [index, one] of ((node['oneOf'] ?? []) as Json[]).entries()) yield* schemasOf(one, `${at}/oneOf/${index}`);
 }
-/** What only a request parameter refers to is no part of any document. */
+/** Schemas that only request parameters refer to: no document contains them. */
 const parametersOnly = new Set(['Timestamp', 'Sha256']);
 const places = Object.entries(schemas)
   .filter(([name]) => !parametersOnly.has(name))
@@ -156,7 +156,7 @@ describe('the frozen broken documents', () => {
   });
 });
 
-/** For each component, what it has to judge in each frozen document: the part of it that lies on the way to the break. */
+/** For each component, the parts of the frozen documents on the way to the break. */
 function brokenParts(): ReadonlyMap<string, readonly unknown[]> {
   const roots = new Map(
     documents.map(({ name, schema, document }) => [

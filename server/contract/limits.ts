@@ -1,4 +1,4 @@
-/** Every limit of the HTTP surface that is not written in the contract itself. */
+/** Limits of the HTTP surface that the contract does not contain. */
 export const limits = {
   header_bytes_max: 8 * 1024,
   body_bytes_max: 16 * 1024,
@@ -8,27 +8,27 @@ export const limits = {
   event_body_bytes_max: 256 * 1024,
   /** Lists and objects in one another: what is sent here by design has seven. */
   json_levels_max: 32,
-  /** Code points of hostile input that a problem ever repeats. */
+  /** Code points of hostile input that a problem repeats at most. */
   echo_characters_max: 64,
   /** An instant of a request: RFC 3339 has no bound for the digits of its second. */
   instant_characters_max: 1_024,
-  /** Faults that one problem lists; a request with more is told of these first. */
+  /** Faults that one problem lists at most; a request with more gets the first ones. */
   faults_max: 32,
-  /** From the first byte, or from the connection where none comes. */
+  /** Counted from the first byte, or from the connection if no byte arrives. */
   headers_timeout_ms: 5_000,
-  /** Head and body. With the time between two checks and the last moment to read why, it is over within ten seconds. */
+  /** Head and body. Together with the interval of checks and the linger time, a connection ends within ten seconds. */
   request_timeout_ms: 7_000,
-  /** What a reader has to take of what waits for it, and in which time. */
+  /** Bytes that a client must read of a waiting answer, and the time for it. */
   read_bytes_min: 64 * 1024,
   unread_ms: 6_000,
   connections_check_ms: 1_000,
   keep_alive_timeout_ms: 61_000,
-  /** How long a connection is left open for a client to read why it was ended. */
+  /** Time that a connection stays open so that the client can read why it ended. */
   linger_ms: 1_000,
-  /** What a stopping server waits for running requests and commands, in all. */
+  /** Longest wait of a stopping server for running requests and commands. */
   drain_ms: 8_000,
-  /** And then for a store that a command still holds. */
+  /** Further wait for a store that a command still holds. */
   close_ms: 1_000,
-  /** How long of that a connection may seem idle: time for a request that is already on its way. */
+  /** Part of the drain in which idle connections stay open: a request may already be on its way. */
   drain_notice_ms: 2_000,
 } as const;

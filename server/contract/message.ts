@@ -1,7 +1,7 @@
-/** Refuses messages that Node's parser lets through although HTTP forbids them, before any of their content is looked at. */
+/** Refusal of messages that Node's parser accepts although HTTP forbids them. */
 import type { IncomingMessage } from 'node:http';
 
-/** Says what is wrong with the message itself, or null. */
+/** The fault of the message itself, or null. */
 export function malformed(request: IncomingMessage): string | null {
   let hosts = 0;
   let credentials = 0;
@@ -24,10 +24,7 @@ export function malformed(request: IncomingMessage): string | null {
   return null;
 }
 
-/**
- * The path and query of what is asked for. Whoever asks a proxy names a host too: which one means nothing here, and
- * what is no host at all nobody has to read.
- */
+/** Path and query of a request target. An absolute target (as sent to a proxy) also names a host, which is ignored. */
 export function pathOf(target: string): string {
   if (target.startsWith('/') || target === '*') return target;
   const path = target.replace(/^[^:/?#]+:\/\/[^/?#]*/, '');

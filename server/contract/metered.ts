@@ -1,41 +1,32 @@
-/** What a metered call is, between whoever takes it (HTTP, MCP) and the meter that decides whether it may be delivered. */
+/** A metered call: the interface between the doors (HTTP, MCP) and the meter, which decides about delivery. */
 import type { Collection, MeteredOperation } from './operations.ts';
-import type { Parts } from '../terms/page-parts.ts';
+import type { Answer } from '../terms/answer.ts';
 import type { Payer } from '../terms/payer.ts';
 
-/** A document that is built, validated and serialised: ready to send. */
-export interface Answer {
-  /** UTF-8 JSON. */
-  readonly bytes: Buffer;
-  /** SHA-256 of the bytes, in base64: what the entity tag and Document-Digest are made of. */
-  readonly sha256: string;
-  /** The cutoff that the document carries. */
-  readonly asOf: string;
-  /** Of a page that is not the last: where the next one is, as the document says it too. */
-  readonly nextPageUrl?: string;
-  /** What the bytes are made of, where other documents tell the same records. */
-  readonly parts?: Parts;
-}
+export type { Answer };
+
+/** `unchanged`: the client holds the document already. `failed`: the client wants only another one. */
+export type Condition = 'met' | 'unchanged' | 'failed';
 
 export interface MeteredCall {
   readonly operation: MeteredOperation;
   readonly payer: Payer;
-  /** What the payer reads: a key names it, people and their chats read what is live. */
+  /** Collection of the payer: a key names it, people and their chats read the live one. */
   readonly collection: Collection;
   readonly requestId: string;
-  /** The client chose the id: it may have been used before. */
+  /** The client chose the request id, so it may have been used before. */
   readonly isOwnId: boolean;
   /** The validated parameters with defaults filled in, and those of the path. */
   readonly parameters: Readonly<Record<string, unknown>>;
   /** Path and parameters as the receipt names them: sorted, percent-encoded. */
   readonly request: string;
-  /** Builds the document. Throws a ProblemError where there is none. */
+  /** Builds the document, or throws a ProblemError. */
   readonly build: () => Promise<Answer>;
-  /** Whether the client holds this document already (If-None-Match). */
-  readonly isHeld: (sha256: string) => boolean;
-  /** False once the client has hung up: nobody hears the answer, and nobody is charged for it. */
+  /** The outcome of If-Match and If-None-Match for this document; absent where a door has no conditions. */
+  readonly conditionOf?: (answer: Answer) => Condition;
+  /** False once the client has hung up: the call is then not charged. */
   readonly isListening: () => boolean;
-  /** The largest document that this door lets through; any size where it says nothing. */
+  /** Largest document that this door delivers; absent: no limit. */
   readonly bytesMax?: number;
 }
 
@@ -44,12 +35,12 @@ export interface Delivery {
   /** The client holds it already: 304. */
   readonly notModified: boolean;
   readonly charge: 0 | 1;
-  /** Requests left, null where a preview key has nothing to lose. */
+  /** Requests that remain, or null for a preview key, which has no balance. */
   readonly remaining: number | 'unlimited' | null;
   readonly replayed: boolean;
-  /** The key; of a chat, `grant:` and the id of its grant; of a person, `session:` and the id of the person. */
+  /** The key's id; `grant:` and the id of a chat's grant; `session:` and the id of a person. */
   readonly keyId: string;
 }
 
-/** Throws a ProblemError for everything that is not delivered; nothing is charged then. */
+/** Throws a ProblemError for everything that is not delivered; such a call is not charged. */
 export type Deliver = (call: MeteredCall) => Promise<Delivery>;

@@ -1,4 +1,4 @@
-/** What must not compile, said to the compiler: each line below an expectation fails the type check when it compiles. */
+/** Handlers that must not compile: an expected error that does not occur fails the type check. */
 import type { Input, Reply } from './operations.ts';
 import type { TickersResponse } from '../../generated/api.ts';
 
@@ -24,7 +24,7 @@ export const replies: readonly Reply<'listTickers'>[] = [
   { status: 200, body: { as_of: 'x', mode: 'live' } },
 ];
 
-/** Where a handler names its return type, an extra field deep inside is found too. */
+/** With a declared return type, an extra field deep inside a body is found too. */
 export async function listTickers(): Promise<Reply<'listTickers'>> {
   const item = { ticker: 'A', name: 'A', security_id: 'x', released_record_count: 1, first_covered_at: 'x' };
   return {
@@ -39,11 +39,11 @@ export function reads(brief: Input<'getBrief'>, list: Input<'listTickers'>): unk
     brief.query.ticker,
     brief.query.max_results?.toFixed(),
     brief.principal.collection,
-    // @ts-expect-error of a metered call only the key's own words are known until it is charged
+    // @ts-expect-error a metered call knows only the collection of the key until it is charged
     brief.principal.keyId,
     // @ts-expect-error an unknown parameter
     brief.query.symbol,
-    // @ts-expect-error a keyless operation knows nobody
+    // @ts-expect-error a keyless operation has no principal
     list.principal.keyId,
   ];
 }

@@ -1,4 +1,4 @@
-/** What a handler takes and gives, typed from the contract: a missing operation or an undocumented answer does not compile. */
+/** Types of handlers, derived from the contract: a missing operation or an undocumented answer does not compile. */
 import type { operations } from '../../generated/api.ts';
 import type { OperationId, routes } from '../../generated/routes.ts';
 import type { Collection } from '../terms/research.ts';
@@ -6,38 +6,38 @@ import type { Answer } from './metered.ts';
 
 export type { Collection, OperationId };
 
-/** Who is asking, as the store knows the key. */
+/** Who is calling, once the store has identified the key. */
 export interface Principal {
   readonly keyId: string;
   readonly collection: Collection;
-  /** What its requests belong to: the workspace that pays, or the key itself where a preview key has none. */
+  /** The account of its requests: the workspace that pays, or the preview key itself. */
   readonly accountId: string;
-  /** The operations that its key may call; null, or absent where there is no key: all. */
+  /** Operations that the key may call; null, or absent without a key: all. */
   readonly operations?: readonly string[] | null;
-  /** The expiry of its key; null for none, absent where there is no key. */
+  /** Expiry of the key; null for none, absent without a key. */
   readonly expiresAt?: string | null;
 }
 
-/** What is certain of a key that only the charge itself looks up: the collection that it names. */
+/** All that is certain of a key before the charge looks it up: its collection. */
 export type Reader = Pick<Principal, 'collection'>;
 
 /** A program that polls for its key. */
 export interface Device {
-  /** Null for what cannot be a device code: as unknown as any that is not one of ours. */
+  /** Null if the header holds nothing that can be a device code; answered like an unknown code. */
   readonly deviceCodeSha256: Buffer | null;
 }
 
 /** The other end of the connection. */
 export interface Caller {
-  /** The address it comes from, behind whatever proxies there are. */
+  /** The client's address, behind any trusted proxies. */
   readonly address: () => string;
-  /** False once it has gone away: nobody hears the answer. */
+  /** False once the client has hung up. */
   readonly isListening: () => boolean;
 }
 
 /**
- * The authorization server's operations answer in the shapes of their RFCs and ignore what those tell them to ignore:
- * they have rooms of their own, and no row in the operations table.
+ * Operations of the authorization server. Their RFCs define the answers, so they have separate rooms and no row in the
+ * table.
  */
 export const oauthOperations = [
   'authorizePage',
@@ -49,7 +49,7 @@ export const oauthOperations = [
   'getMcpProtectedResourceMetadata',
 ] as const satisfies readonly OperationId[];
 export type OAuthOperation = (typeof oauthOperations)[number];
-/** Everything else, which one table holds. */
+/** All other operations; one table holds them. */
 export type TableOperation = Exclude<OperationId, OAuthOperation>;
 
 /** Operations that cost something. */
@@ -58,7 +58,7 @@ export type MeteredOperation = {
 }[OperationId];
 
 type Access<Op extends OperationId> = (typeof routes)[Op]['access'];
-type Asking<Op extends OperationId> =
+type PrincipalOf<Op extends OperationId> =
   Access<Op> extends 'none'
     ? null
     : Access<Op> extends 'deviceCode'
@@ -83,7 +83,7 @@ export interface Input<Op extends OperationId> {
   }
     ? Body
     : null;
-  readonly principal: Asking<Op>;
+  readonly principal: PrincipalOf<Op>;
   readonly caller: Op extends MeteredOperation ? null : Caller;
   readonly requestId: string;
 }
@@ -93,8 +93,8 @@ export type Headers = Readonly<Record<string, string>>;
 type Answers<Op extends OperationId> = operations[Op]['responses'];
 
 /**
- * Problems are thrown, never returned, and 304 is found out from the entity tag: only what has a JSON body of its own is
- * a reply. `bytes` are a document serialised before, `sha256` its digest in base64 where that is known already.
+ * A successful answer with a JSON body. Problems are thrown, and 304 follows from the entity tag. `bytes` is a
+ * serialised document, `sha256` its digest in base64 if known.
  */
 export type Reply<Op extends OperationId> = {
   [Status in keyof Answers<Op>]: Answers<Op>[Status] extends {
@@ -107,8 +107,8 @@ export type Reply<Op extends OperationId> = {
 }[keyof Answers<Op>];
 
 /**
- * What is metered answers a document that is ready to send, and only sent when it is paid for. All else names its return
- * type where it is written: a reply typed only by context may carry an extra field.
+ * A metered operation returns a serialised document, which is sent only once it is charged. Other handlers declare
+ * their return type: a reply that is typed by context alone may carry an extra field.
  */
 export type Handler<Op extends OperationId> = (
   input: Input<Op>,

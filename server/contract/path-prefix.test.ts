@@ -1,4 +1,4 @@
-// A path prefix is taken off requests and put on links, and changes nothing but paths of the service.
+// A path prefix is removed from requests and added to links, and only for paths of the service.
 import { expect, it } from 'vitest';
 import { linksAt, markupAt, metadataAddress, pathPrefixOf, targetWithin } from './path-prefix.ts';
 

@@ -1,6 +1,6 @@
-/** The path of the base address, which every path of the service begins with where it shares its host with others. */
+/** Path prefix of the base address, for a service that shares its host with others. */
 
-/** Without a trailing slash; empty where the service has its whole host. */
+/** Without a trailing slash; empty if the service has the whole host. */
 export function pathPrefixOf(baseUrl: string): string {
   return new URL(baseUrl).pathname.replace(/\/$/, '');
 }
@@ -8,10 +8,10 @@ export function pathPrefixOf(baseUrl: string): string {
 /** Probes that a platform sends to the process directly, past the proxy. */
 const probes: readonly string[] = ['/healthz', '/readyz'];
 
-/** RFC 8414 (3.1) and RFC 9728 (3.1) put the name of the metadata in front of the path of what they are about. */
+/** RFC 8414 (3.1) and RFC 9728 (3.1) put the metadata's name before the path of its subject. */
 const metadata = /^(\/\.well-known\/oauth-(?:authorization-server|protected-resource))(\/.*)$/;
 
-/** The target as routes know it, or null for what lies outside of the service. */
+/** The target as routes know it, or null outside the service. */
 export function targetWithin(target: string, prefix: string): string | null {
   const [path = ''] = target.split('?', 1);
   if (probes.includes(path)) return target;
@@ -35,17 +35,17 @@ export function metadataAddress(baseUrl: string, name: string, path = ''): strin
   return `${new URL(baseUrl).origin}/.well-known/${name}${pathPrefixOf(baseUrl)}${path}`;
 }
 
-/** An element with its attributes, whose values stand in quotes and hold no angle brackets. */
+/** An element with its attributes; their values are quoted and contain no angle brackets. */
 const element = /<[a-z][^<>]*>/gi;
 const ownPath = /(\s(?:href|src|action|formaction)=")\/(?!\/)/gi;
 
-/** Markup whose links, forms and files lead to paths of the service. */
+/** Adds the prefix to links, forms and files of the markup that lead to paths of the service. */
 export function markupAt(prefix: string, markup: string): string {
   if (prefix === '') return markup;
   return markup.replaceAll(element, (tag) => tag.replaceAll(ownPath, (_, start: string) => `${start}${prefix}/`));
 }
 
-/** The references of a Link header, and the address of a redirect. */
+/** Adds the prefix to the references of a Link header, and to the address of a redirect. */
 export function linksAt(prefix: string, links: string): string {
   return prefix === '' ? links : links.replaceAll('</', `<${prefix}/`);
 }

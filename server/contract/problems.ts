@@ -1,4 +1,4 @@
-/** The closed catalogue of everything that can go wrong, and the body that says so (RFC 9457). */
+/** Catalogue of problems, and their body on the wire (RFC 9457). */
 import type { Problem } from '../../generated/api.ts';
 import type { Fault } from './validation/faults.ts';
 import type { Headers } from './operations.ts';
@@ -7,7 +7,7 @@ export type ProblemCode = Problem['code'];
 
 export interface ProblemEntry {
   readonly status: number;
-  /** The same request may succeed later with nothing in it changed. */
+  /** The same request, unchanged, may succeed later. */
   readonly retryable: boolean;
   readonly title: string;
 }
@@ -16,7 +16,7 @@ function entry(status: number, retry: 'retry' | 'change', title: string): Proble
   return { status, retryable: retry === 'retry', title };
 }
 
-// A line each. A test compares these keys with the contract's enum both ways.
+// One line each. A test compares these keys with the contract's enum in both directions.
 export const catalogue: Readonly<Record<ProblemCode, ProblemEntry>> = {
   'invalid-request': entry(400, 'change', 'The request is not valid'),
   'as-of-in-future': entry(400, 'change', 'The cutoff lies in the future'),
@@ -36,6 +36,7 @@ export const catalogue: Readonly<Record<ProblemCode, ProblemEntry>> = {
   'request-running': entry(409, 'retry', 'The same request is still running'),
   withdrawn: entry(410, 'change', 'The record was withdrawn'),
   'retired-version': entry(410, 'change', 'The contract version is retired'),
+  'precondition-failed': entry(412, 'change', 'The document is another one'),
   'payload-too-large': entry(413, 'change', 'The body is too large'),
   'unsupported-media-type': entry(415, 'change', 'The body has an unsupported type'),
   'brief-too-large': entry(422, 'change', 'The brief does not fit its bound'),
@@ -48,7 +49,7 @@ export const catalogue: Readonly<Record<ProblemCode, ProblemEntry>> = {
   unavailable: entry(503, 'retry', 'The service is not available now'),
 };
 
-/** What to do, where the thrower has nothing more exact to say; the page of the code shows it too. */
+/** Default advice, if the thrower has nothing more exact; the page of the code shows it too. */
 export const advice: Readonly<Record<ProblemCode, string>> = {
   'invalid-request': 'Correct every fault that is listed, then send it again.',
   'as-of-in-future': 'Send an as_of in the past, or none for the newest research.',
@@ -70,6 +71,7 @@ export const advice: Readonly<Record<ProblemCode, string>> = {
   'request-running': 'Wait as Retry-After says, then send it again with the same X-Request-ID.',
   withdrawn: 'Stop using it; the detail gives the reason.',
   'retired-version': 'Move to a version that the documentation lists.',
+  'precondition-failed': 'Leave If-Match out to get the current document, or send its ETag.',
   'payload-too-large': 'Send a smaller body.',
   'unsupported-media-type': 'Send application/json in UTF-8, not compressed.',
   'brief-too-large': 'Ask for fewer results, or fetch detail by belief id.',
@@ -83,21 +85,21 @@ export const advice: Readonly<Record<ProblemCode, string>> = {
 };
 
 export interface ProblemOptions {
-  /** What is said to the client: no value of the request beyond echo(), nothing of our inside. */
+  /** Sentence for the client: no value of the request except through echo(), and nothing internal. */
   readonly detail?: string;
   readonly errors?: readonly Fault[];
   readonly headers?: Headers;
   /** Members that only some codes have: the sizes of brief-too-large and answer-too-large, the reason of withdrawn. */
   readonly extra?: Partial<Pick<Problem, 'limit_bytes' | 'actual_bytes' | 'suggested_max_results' | 'reason'>>;
-  /** Null where nobody knows yet whether the request was charged; nothing else is ever refused and charged. */
+  /** Null if it is unknown whether the request was charged; all other refusals are free. */
   readonly charged?: null;
-  /** What really happened, for the log alone. */
+  /** Actual failure, for the log only. */
   readonly cause?: unknown;
 }
 
 /**
- * Thrown by whoever finds that a request cannot be answered. It has no stack: its code says what happened, what was not
- * expected is its cause and has one, and taking a stack would be a fifth of what it costs to refuse somebody.
+ * A refusal. It has no stack: the code says what happened, and an unexpected failure is its cause, with a stack. Taking
+ * one here would add a fifth to the cost of a refusal.
  */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
@@ -116,20 +118,20 @@ export class ProblemError extends Error {
   }
 }
 
-/** The refusal of a method that a path does not have; `allow` is what the header says it has. */
+/** Refusal of a method that a path does not have; `allow` becomes the header. */
 export function methodNotAllowed(allow: string): ProblemError {
   return new ProblemError('method-not-allowed', { headers: { Allow: allow } });
 }
 
-/** Anything thrown, as a problem: what is not one of ours says nothing of itself to the client. */
+/** Any thrown value as a problem; an unknown one reveals nothing to the client. */
 export function asProblem(thrown: unknown): ProblemError {
   return thrown instanceof ProblemError ? thrown : new ProblemError('internal', { cause: thrown });
 }
 
-/** Problems of which it may not be known whether the request was charged; no other one is ever charged. */
+/** Problems after which the charge may be unknown; all others are free. */
 export const perhapsCharged: ReadonlySet<ProblemCode> = new Set(['internal', 'unavailable']);
 
-/** What ends a metered call of which nobody knows whether it was charged: its id is the thing to repeat. */
+/** A metered call that may have been charged: the client should repeat its request id. */
 export function chargeUnknown(error: ProblemError, requestId: string): ProblemError {
   const code = perhapsCharged.has(error.code) ? error.code : 'unavailable';
   const detail = `Whether this request was charged is not known. Repeat it with X-Request-ID ${requestId}: under that id it is charged at most once.`;

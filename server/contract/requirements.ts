@@ -1,6 +1,6 @@
-// Every rule of the specification with an id, so that tests can say which one they show; a rule that no test cites is not kept.
+// Rules of the specification with ids, which tests cite. A rule that no test cites is deleted.
 
-/** What part of the service a rule is about. */
+/** Part of the service that a rule is about. */
 export type Area = 'research' | 'metering' | 'device' | 'mcp' | 'account';
 
 export type Requirement = { id: string; section: string; area: Area; text: string };

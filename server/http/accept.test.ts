@@ -1,4 +1,4 @@
-// Accept headers: those that a JSON answer satisfies.
+// Accept headers that a JSON answer satisfies, and those that it does not.
 import { describe, expect, it } from 'vitest';
 import { acceptsAny } from './accept.ts';
 

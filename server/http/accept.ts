@@ -1,8 +1,8 @@
-/** Content negotiation by media type alone: a parameter changes nothing about the types that are offered. */
+/** Content negotiation by media type; parameters of a type are ignored. */
 
 /**
- * Acceptable is a type whose most specific range has a weight above 0 (RFC 9110, section 12.5.1). Parameters are
- * passed over: RFC 8259 defines none for JSON, and common clients send `charset` all the same.
+ * A type is acceptable if its most specific range has a weight above 0 (RFC 9110, section 12.5.1). Parameters are
+ * ignored: RFC 8259 defines none for JSON, and common clients send `charset` all the same.
  */
 export function acceptsAny(header: string, offered: readonly string[]): boolean {
   if (header.trim() === '') return true;
@@ -18,7 +18,7 @@ export function acceptsAny(header: string, offered: readonly string[]): boolean 
   });
 }
 
-/** The q of a range; 1 where none is written as a number. */
+/** The q of a range; 1 if there is none. */
 function weightIn(parameters: readonly string[]): number {
   const weight = parameters.find((one) => one.startsWith('q='))?.slice('q='.length) ?? '1';
   return /^(\d+(\.\d*)?|\.\d+)$/.test(weight) ? Number(weight) : 1;

@@ -1,11 +1,11 @@
-/** The bytes of a request body, within a limit. */
+/** Reader of request bodies within a limit of bytes. */
 import type { IncomingMessage } from 'node:http';
 import { limits } from '../contract/limits.ts';
 import { ProblemError } from '../contract/problems.ts';
 
 /**
- * Null for a body that is too large. What is too large is read to its end and dropped: leaving early would cut the
- * connection before the answer. By events: an iterator over a request takes as long as answering it.
+ * Null for a body that is too large. It is read to its end and dropped, because leaving early would cut the connection
+ * before the answer. Events, not an iterator: an iterator over a request takes as long as answering it.
  */
 export function readBodyBytes(
   request: IncomingMessage,
@@ -23,12 +23,12 @@ export function readBodyBytes(
     request.on('close', () => {
       if (!request.readableEnded) reject(endedEarly());
     });
-    // It was gone before anybody listened.
+    // The client had left before the listeners were added.
     if (request.destroyed) reject(endedEarly());
   });
 }
 
-/** Whoever sends half a body and goes away is no failure of ours. */
+/** A client that leaves in the middle of its body is not a failure of the service. */
 const endedEarly = (): ProblemError => new ProblemError('invalid-request', { detail: 'The body ended early.' });
 
 const joined = (chunks: readonly Buffer[]): Buffer =>

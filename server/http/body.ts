@@ -1,4 +1,4 @@
-/** Reads a JSON request body within its limit, strictly: valid UTF-8, an object, nothing compressed. */
+/** Strict reader of JSON bodies: within the limit, valid UTF-8, an object, not compressed. */
 import type { IncomingMessage } from 'node:http';
 import { readBodyBytes } from './body-bytes.ts';
 import type { Fault } from '../contract/validation/faults.ts';
@@ -6,12 +6,12 @@ import { limits } from '../contract/limits.ts';
 import { isObject, isTooDeep, parseJson } from '../contract/validation/parse-json.ts';
 import { ProblemError } from '../contract/problems.ts';
 
-/** Refuses a body that says it is too large, before anything of it is read. */
+/** Refuses a body by its declared length, before reading it. */
 export function refuseLargeBody(request: IncomingMessage): void {
   if (Number(request.headers['content-length'] ?? 0) > limits.body_bytes_max) throw tooLarge();
 }
 
-/** The documented content type of a body, without its parameters; refuses what the operation does not read. */
+/** The documented content type of a body, without parameters; refuses others. */
 export function contentTypeOf(request: IncomingMessage, documented: readonly string[]): string | null {
   if (documented.length === 0) return null;
   const [type = '', ...parameters] = (request.headers['content-type'] ?? '')
@@ -30,7 +30,7 @@ export function contentTypeOf(request: IncomingMessage, documented: readonly str
   return type;
 }
 
-/** A body, or what is wrong with it: the other faults of the request are told beside it. */
+/** A body or its fault; the fault is reported together with the other faults of the request. */
 export interface ReadBody {
   readonly body: unknown;
   readonly fault: Fault | null;
@@ -45,7 +45,7 @@ export async function readBody(request: IncomingMessage): Promise<ReadBody> {
   return isObject(body) ? { body, fault: null } : notJson('The body must be a JSON object.');
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if the bytes are not JSON. */
 function parse(bytes: Buffer): unknown {
   try {
     return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));

@@ -1,17 +1,17 @@
-// Content codings: what the client prefers among what it accepts, and bytes that decode to the document.
+// Content codings: the one that a client prefers, and bytes that decode to the document.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Coding, codingOf, encode, encodeOnce } from './coding.ts';
+import { type ContentCoding, codingOf, encode, encodeOnce } from './coding.ts';
 
 const document = Buffer.from(JSON.stringify({ text: 'Orders cover two years of output. '.repeat(60) }));
-const chosen = (header: string | undefined, bytes: Uint8Array = document): Coding =>
+const chosen = (header: string | undefined, bytes: Uint8Array = document): ContentCoding =>
   codingOf({ headers: header === undefined ? {} : { 'accept-encoding': header } } as unknown as IncomingMessage, bytes);
 
 describe('the coding of an answer', () => {
-  const cases: [header: string | undefined, coding: Coding][] = [
+  const cases: [header: string | undefined, coding: ContentCoding][] = [
     [undefined, 'identity'],
     ['', 'identity'],
     ['identity', 'identity'],
@@ -32,13 +32,13 @@ describe('the coding of an answer', () => {
     ['identity;q=0.5, gzip;q=0.5', 'gzip'],
     ['identity;q=0, gzip', 'gzip'],
     ['gzip;q=0.001', 'gzip'],
-    // More digits than a sender may write say clearly what is meant.
+    // More digits than the grammar allows are still clear.
     ['gzip;q=0.0001', 'gzip'],
     ['gzip;q=0.0001, br;q=0.001', 'br'],
     ['gzip;q=0.9999, br;q=0.99999', 'br'],
     ['br;q=0.0000, gzip', 'gzip'],
     ['br;q=1.0000, gzip;q=0.5', 'br'],
-    // What is no weight excludes: the client may have meant that.
+    // A malformed weight excludes the coding: the client may have meant that.
     ['br;q=, gzip;q=0.1', 'gzip'],
     ['br;q=2, gzip;q=0.1', 'gzip'],
     ['br;q=-0, gzip;q=0.1', 'gzip'],
@@ -54,9 +54,9 @@ describe('the coding of an answer', () => {
     ['*;q=none', 'identity'],
     ['*;q=none, gzip', 'gzip'],
     ['identity;q=none, gzip;q=0.1', 'gzip'],
-    // A separator with nothing behind it says nothing.
+    // A separator without an item is ignored.
     ['br;, gzip;q=0.1', 'br'],
-    // Nothing is acceptable: everyone can read the plain bytes.
+    // If nothing is acceptable, plain bytes are sent: every client can read them.
     ['identity;q=0', 'identity'],
     ['*;q=0', 'identity'],
     ['*;q=0, identity;q=0', 'identity'],

@@ -1,77 +1,74 @@
-/**
- * The way in that every request takes, whichever door it knocks at: it gets an id and a place among the requests in work,
- * is answered or refused, gives the place back, and is noted. How a door answers and refuses is its own.
- */
+/** The path of every request through a door: id, admission slot, answer or refusal, release, report. */
 import type { Request, Response } from 'express';
-import { type Admit, type Place, takePlace } from './place.ts';
+import { type Admit, type Slot, takeSlot } from './slot.ts';
 import { isRequestId } from '../contract/validation/request-headers.ts';
 
 export interface Visit {
   readonly request: Request;
   readonly response: Response;
   readonly requestId: string;
-  readonly place: Place;
+  readonly slot: Slot;
 }
 
-/** A request that was refused, or failed, may have had no place. */
-export type Refused = Omit<Visit, 'place'>;
+/** An exchange without a slot, because a refused or failed request may not have had one. */
+export type Exchange = Omit<Visit, 'slot'>;
 
-export interface Door<Told> {
-  /** Sends the answer, and tells what there is to note of it. Throws what is to be refused. */
-  readonly answer: (visit: Visit) => Promise<Told>;
-  /** Sends the refusal. Gives its code. */
-  readonly refuse: (refused: Refused, thrown: unknown) => Promise<string> | string;
-  /** Milliseconds to the microsecond. `told` is null where the request was refused, `code` where it was answered. */
-  readonly note?: (refused: Refused, noted: { told: Told | null; code: string | null; ms: number }) => void;
+export interface Door<Report> {
+  /** Sends the answer and returns its report for the log; throws refusals. */
+  readonly answer: (visit: Visit) => Promise<Report>;
+  /** Sends the refusal and returns its code. */
+  readonly refuse: (exchange: Exchange, thrown: unknown) => Promise<string> | string;
+  /** `report` is null for a refused request, `code` for an answered one; `ms` is exact to the microsecond. */
+  readonly note?: (exchange: Exchange, noted: { report: Report | null; code: string | null; ms: number }) => void;
 }
 
 export interface DoorOptions {
-  /** Takes a place among the requests in work; null when there is none left. Call what it gives to free the place. */
+  /** Takes an admission slot and returns its release, or null if none is free. */
   readonly admit: Admit;
   readonly newRequestId: () => string;
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic clock in milliseconds. */
   readonly elapsed: () => number;
 }
 
-export function open<Told>(door: Door<Told>, { admit, newRequestId, elapsed }: DoorOptions) {
+export function open<Report>(door: Door<Report>, { admit, newRequestId, elapsed }: DoorOptions) {
   return async (request: Request, response: Response): Promise<void> => {
     const started = elapsed();
-    const refused: Refused = { request, response, requestId: requestIdOf(request, newRequestId) };
-    let place: Place | null = null;
-    let told: Told | null = null;
+    const exchange: Exchange = { request, response, requestId: requestIdOf(request, newRequestId) };
+    let slot: Slot | null = null;
+    let report: Report | null = null;
     let code: string | null = null;
     try {
-      place = takePlace(admit);
-      told = await door.answer({ ...refused, place });
+      slot = takeSlot(admit);
+      report = await door.answer({ ...exchange, slot });
     } catch (thrown) {
-      code = thrown instanceof HungUp ? leave(response) : await door.refuse(refused, thrown);
+      code = thrown instanceof HungUp ? leave(response) : await door.refuse(exchange, thrown);
     } finally {
-      place?.leave();
+      slot?.leave();
     }
-    door.note?.(refused, { told, code, ms: since(started, elapsed) });
+    door.note?.(exchange, { report, code, ms: since(started, elapsed) });
   };
 }
 
-/** Milliseconds to the microsecond. */
+/** Milliseconds, rounded to the microsecond. */
 export function since(started: number, elapsed: () => number): number {
   return Math.round((elapsed() - started) * 1_000) / 1_000;
 }
 
-/** The client's own id where it is usable, so that it finds its request again in every answer, refusals included. */
+/** The client's own id if it is usable: every answer then repeats it, refusals included. */
 export function requestIdOf(request: Pick<Request, 'headers'>, newRequestId: () => string): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && isRequestId(sent) ? sent : newRequestId();
 }
 
-/** Thrown where the client has hung up before its answer was paid for: nobody hears an answer or a refusal. */
+/** The client hung up before its answer was charged: no answer and no refusal can reach it. */
 export class HungUp extends Error {
   override readonly name = 'HungUp';
 }
 
-/** False once the client has hung up: nobody hears the answer. */
+/** False once the client has hung up. */
 export const isListening = (request: Request): boolean => !request.socket.destroyed;
 
-/** For the log alone; the status is that of other servers' logs. */
+/** For the log only; other servers log the same status. */
 export const hungUp = { status: 499, code: 'hung-up' } as const;
 
 function leave(response: Response): string {

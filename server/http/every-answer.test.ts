@@ -1,4 +1,4 @@
-// Every answer of a server tells browsers to guess nothing, run nothing, frame nothing, and to come back over TLS alone.
+// Security headers of every answer: no type guessing, no scripts, no framing, and TLS from then on.
 import { afterAll, describe, expect, it } from 'vitest';
 import { policiesOf, withPolicies } from './every-answer.ts';
 import { startTestServer } from '../testing/ask.ts';

@@ -1,17 +1,17 @@
-/** Headers that every answer carries, whichever part of the service has written it, unless that part says otherwise. */
+/** Security headers for every answer of the service, unless the answer sets its own. */
 import type { OutgoingHttpHeader, OutgoingHttpHeaders } from 'node:http';
 import { pathPrefixOf } from '../contract/path-prefix.ts';
 
 export type Head = OutgoingHttpHeaders | OutgoingHttpHeader[];
 export type Policies = readonly (readonly [name: string, value: string])[];
 
-/** A browser that opens a document for programs shows it, and runs and loads nothing for it; nothing frames it. */
+/** A browser shows a document for programs, and runs, loads and frames nothing in it. */
 const nothing = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A year. On plain http, which only this machine is, browsers ignore it. */
+/** One year. Browsers ignore it on plain http, which only serves this machine. */
 const transport = 'max-age=31536000';
 
-/** All subdomains, unless the host is shared and others decide for it. */
+/** Includes all subdomains, unless the host is shared with others. */
 const transportOf = (baseUrl: string): string =>
   pathPrefixOf(baseUrl) === '' ? `${transport}; includeSubDomains` : transport;
 
@@ -25,8 +25,8 @@ export function policiesOf(baseUrl: string): Policies {
 }
 
 /**
- * The head with what it lacks. A flat list stays one, and is added to where it is: that is the way of nearly every
- * answer, and the fast one.
+ * Adds the missing headers to a head. A flat list stays flat and is extended in place: nearly all answers use one, and
+ * it is fast.
  */
 export function withPolicies(head: Head | undefined, policies: Policies, isSet: (name: string) => boolean): Head {
   if (!Array.isArray(head)) {
@@ -41,7 +41,7 @@ export function withPolicies(head: Head | undefined, policies: Policies, isSet: 
   return head;
 }
 
-/** Names stand at every other place. */
+/** Names are at even positions. */
 function isNamed(head: readonly OutgoingHttpHeader[], length: number, lower: string): boolean {
   for (let at = 0; at < length; at += 2) {
     const name = String(head[at]);

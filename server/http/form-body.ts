@@ -1,10 +1,10 @@
-/** Reads a form body within its limit, for what a browser or an OAuth client sends. */
+/** Reader of form bodies within a limit, for browsers and OAuth clients. */
 import type { IncomingMessage } from 'node:http';
 import { readBodyBytes } from './body-bytes.ts';
 import { limits } from '../contract/limits.ts';
 import { ProblemError } from '../contract/problems.ts';
 
-/** The fields of an `application/x-www-form-urlencoded` body; `otherType` is said to whoever sends anything else. */
+/** Fields of an `application/x-www-form-urlencoded` body; other types are refused with the sentence `otherType`. */
 export async function readFormBody(request: IncomingMessage, otherType: string): Promise<URLSearchParams> {
   const [type = ''] = (request.headers['content-type'] ?? '').split(';');
   const coding = request.headers['content-encoding'] ?? 'identity';

@@ -1,4 +1,4 @@
-/** What is refused before any route: bytes and messages that are not the HTTP we speak. */
+/** Refusals before any route: bytes and messages that are not valid HTTP. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';

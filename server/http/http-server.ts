@@ -1,4 +1,4 @@
-/** The HTTP server under the app: its limits, what it refuses before any route, and how it stops. */
+/** HTTP server under the app: its limits, its refusals before any route, and its graceful stop. */
 import { IncomingMessage, STATUS_CODES, ServerResponse, createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
@@ -10,13 +10,13 @@ import { malformed, pathOf } from '../contract/message.ts';
 import { pathPrefixOf, targetWithin } from '../contract/path-prefix.ts';
 import { ProblemError, problem } from '../contract/problems.ts';
 import { sendProblem } from './respond.ts';
-import type { ProblemOutgoing } from './respond.ts';
+import type { ProblemContext } from './respond.ts';
 import { cutSlowReaders } from './slow-readers.ts';
 import { type Head, type Policies, policiesOf, withPolicies } from './every-answer.ts';
 
 export interface HttpServer {
   readonly server: Server;
-  /** Takes no new request, lets the running ones end, and then closes what is still open. */
+  /** Stops accepting requests, lets those in progress end, then closes the remaining connections. */
   readonly drain: () => Promise<void>;
 }
 
@@ -24,9 +24,9 @@ export interface HttpServerOptions {
   readonly baseUrl: string;
   readonly version: string;
   readonly newRequestId: () => string;
-  /** The time in answers that no response object stands behind: Node dates the others. */
+  /** Date for answers without a response object; Node dates the others. */
   readonly now?: () => string;
-  /** Is told the code of each refusal that comes before any route. */
+  /** Called with the code of each refusal that precedes any route. */
   readonly onRefused?: (code: string) => void;
 }
 
@@ -34,7 +34,7 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
   let stopping = false;
   const policies = policiesOf(options.baseUrl);
   const prefix = pathPrefixOf(options.baseUrl);
-  const context = (): Refusing => ({ ...options, policies, requestId: options.newRequestId() });
+  const context = (): RefusalContext => ({ ...options, policies, requestId: options.newRequestId() });
   const server = createServer({ ...messageClasses(app, policies), ...serverLimits }, (request, response) => {
     if (stopping) response.shouldKeepAlive = false;
     const fault = malformed(request);
@@ -44,7 +44,7 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
     if (prefix === '') return app(request, response);
     const target = targetWithin(request.url, prefix);
     if (target === null) return refuseOutside(request, response, context());
-    // As of an app that is mounted in another: routes see the rest of the path, and `baseUrl` has what was taken off.
+    // As in a mounted app: routes see the rest of the path, and `baseUrl` holds the prefix.
     app(Object.assign(request, { url: target, baseUrl: prefix }), response);
   });
   server.on('checkExpectation', (_request, response: ServerResponse) => {
@@ -56,20 +56,26 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
     refuse(response, new ProblemError('invalid-request', { errors: [fault] }), context());
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Socket) => refuseBytes(error, socket, context()));
-  // Node would end the connection without a word.
+  // Node would close the connection without an answer.
   server.on('connect', (_request, socket: Socket) => {
-    // Node's own listener is gone from here on, and an error that nobody listens for ends the process.
+    // Node has removed its own listener here, and an unhandled error event would end the process.
     socket.on('error', () => socket.destroy());
     const headers = { Allow: serverMethods };
-    endWith(socket, 405, new ProblemError('method-not-allowed', { detail: 'This is no proxy.', headers }), context());
+    endWith(
+      socket,
+      405,
+      new ProblemError('method-not-allowed', { detail: 'This is not a proxy.', headers }),
+      context(),
+    );
   });
   cutSlowReaders(server);
   const drain = (): Promise<void> => {
     stopping = true;
     return new Promise((resolve) => {
       const late = setTimeout(() => server.closeAllConnections(), limits.drain_ms);
-      // Not http's own close(), which also cuts every connection that seems idle: whoever is just sending on one would
-      // meet a reset. Nothing new is taken from now on, each answer ends its connection, and who is idle still then is.
+      // http's own close() would also cut connections that seem idle, and a client that is just sending would get a
+      // reset. So no new connection is accepted, each answer ends its connection, and connections that stay idle are
+      // closed later.
       NetServer.prototype.close.call(server, () => {
         clearTimeout(late);
         resolve();
@@ -80,26 +86,26 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
   return { server, drain };
 }
 
-/** Methods that some path of the service takes. */
+/** Methods that at least one path of the service takes. */
 const serverMethods = 'GET, HEAD, POST, OPTIONS';
 
-/** `OPTIONS *` asks about the server and not about a path (RFC 9110, section 9.3.7). */
+/** `OPTIONS *` is about the server, not about a path (RFC 9110, section 9.3.7). */
 const isOfServer = ({ method, url }: IncomingMessage): boolean => method === 'OPTIONS' && url === '*';
 
 function answerOfServer(response: ServerResponse): void {
   response.writeHead(204, { Allow: serverMethods, 'Cache-Control': 'no-store' }).end();
 }
 
-function refuseOutside(request: IncomingMessage, response: ServerResponse, context: Refusing): void {
+function refuseOutside(request: IncomingMessage, response: ServerResponse, context: RefusalContext): void {
   const error = new ProblemError('not-found', { detail: `This service is at ${context.baseUrl} and below.` });
   sendProblem(response, error, { ...context, requestId: requestIdOf(request, () => context.requestId) });
   context.onRefused?.(error.code);
 }
 
-type Refusing = ProblemOutgoing & Pick<HttpServerOptions, 'onRefused' | 'now'> & { readonly policies: Policies };
+type RefusalContext = ProblemContext & Pick<HttpServerOptions, 'onRefused' | 'now'> & { readonly policies: Policies };
 
-/** Whoever sends what is no proper request may mean something else by the next bytes too. */
-function refuse(response: ServerResponse, error: ProblemError, context: Refusing): void {
+/** The connection is closed, because after a malformed request the next bytes may mean something else too. */
+function refuse(response: ServerResponse, error: ProblemError, context: RefusalContext): void {
   response.shouldKeepAlive = false;
   sendProblem(response, error, context);
   context.onRefused?.(error.code);
@@ -111,13 +117,13 @@ const serverLimits = {
   requestTimeout: limits.request_timeout_ms,
   keepAliveTimeout: limits.keep_alive_timeout_ms,
   connectionsCheckingInterval: limits.connections_check_ms,
-  // Node's own refusal has no body: malformed() says it as a problem.
+  // Node's own refusal has no body; malformed() answers with a problem.
   requireHostHeader: false,
 };
 
 /**
- * Express changes the prototype of every request and response to its own, which makes V8 on Node 20 and 22 forget all it
- * knows of their shape: 173 µs of CPU a request, against 36 µs when they have that prototype from the start.
+ * Express replaces the prototype of every request and response, and V8 on Node 20 and 22 then loses their shapes: 173
+ * µs of CPU a request. With that prototype from the start it is 36 µs.
  */
 function messageClasses(application: Application, policies: Policies) {
   const app = application as Application & { readonly request: object; readonly response: object };
@@ -141,13 +147,12 @@ const statuses: Readonly<Record<string, readonly [number, string]>> = {
 };
 
 /**
- * Bytes that are no HTTP request have no response object: the answer is written by hand, and the connection ends. Where
- * they come behind a request that is still being answered, that answer is given first, and none to the bytes: a client
- * would take it for the answer that it waits for.
+ * Answer to bytes that are not HTTP: there is no response object, so it is written by hand, and the connection ends.
+ * After a request in progress only its answer is sent: the client would take a second one for it.
  */
-function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, context: Refusing): void {
+function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, context: RefusalContext): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  // Whatever else comes is no request either.
+  // All further bytes are part of the same fault.
   if (ending.has(socket)) return;
   ending.add(socket);
   const running = runningOn(socket);
@@ -157,7 +162,7 @@ function refuseBytes(error: NodeJS.ErrnoException, socket: Socket, context: Refu
   endWith(socket, status, new ProblemError('invalid-request', { detail }), context);
 }
 
-/** A whole request line with a method that Node does not know is a request: RFC 9110, section 9.1, answers it with 501. */
+/** A whole request line with an unknown method is a request: RFC 9110, section 9.1, answers it with 501. */
 function unreadable({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: Buffer }): readonly [number, string] {
   const line = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ \S+ HTTP\/1\.[01]\r?\n/;
   if (code === 'HPE_INVALID_METHOD' && line.test(rawPacket?.toString('latin1') ?? ''))
@@ -167,21 +172,21 @@ function unreadable({ code, rawPacket }: NodeJS.ErrnoException & { rawPacket?: B
 
 const ending = new WeakSet<Socket>();
 
-/** The answer that is being given, as Node notes it for its own use in the same place. */
+/** The answer in progress; Node notes it on the socket for its own use. */
 function runningOn(socket: Socket): ServerResponse | null {
   return (socket as Socket & { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null;
 }
 
 function afterAll(socket: Socket, running: ServerResponse): void {
   running.once('close', () => {
-    // Of several requests that were sent at once, each is answered in its turn.
+    // Pipelined requests are answered in turn.
     const next = runningOn(socket);
     if (next === null || next === running) hangUp(socket);
     else afterAll(socket, next);
   });
 }
 
-function endWith(socket: Socket, status: number, error: ProblemError, context: Refusing): void {
+function endWith(socket: Socket, status: number, error: ProblemError, context: RefusalContext): void {
   const body = JSON.stringify({ ...problem(error, context), status });
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -198,7 +203,7 @@ function endWith(socket: Socket, status: number, error: ProblemError, context: R
   hangUp(socket, `${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Ends it, and gives the client a moment to read that before what it still sends is met with a reset. */
+/** Ends the connection after a moment, so that the client can read the answer before its further bytes meet a reset. */
 function hangUp(socket: Socket, last = ''): void {
   socket.end(last);
   setTimeout(() => socket.destroy(), limits.linger_ms).unref();

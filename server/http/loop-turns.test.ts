@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type LoopTurns, createLoopTurns } from './loop-turns.ts';
 
-/** A loop whose turns and clock the test moves itself. */
+/** An event loop and a clock that the test controls. */
 let now: number;
 let soon: (() => void)[];
 let later: { at: number; call: () => void }[];
@@ -17,7 +17,7 @@ beforeEach(() => {
   });
 });
 
-/** One turn of the loop: what was called for before it, and then what promises are resolved. */
+/** One turn of the loop: its callbacks, then the promises that they resolve. */
 async function turn(): Promise<void> {
   const calls = [...soon.splice(0), ...later.filter(({ at }) => at <= now).map(({ call }) => call)];
   later = later.filter(({ at }) => at > now);
@@ -25,7 +25,7 @@ async function turn(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Long work of so many pieces, each of which takes so many milliseconds. */
+/** Long work with a number of pieces and the milliseconds of each. */
 async function work(name: string, { pieces, ms }: { pieces: number; ms: number }): Promise<void> {
   for (let piece = 1; piece <= pieces; piece += 1) {
     await turns.next();
@@ -34,7 +34,7 @@ async function work(name: string, { pieces, ms }: { pieces: number; ms: number }
   }
 }
 
-/** A quick answer that ends when the test says so. */
+/** A quick answer that ends when the test calls the result. */
 function quick(): () => Promise<void> {
   let end = (): void => undefined;
   const answer = turns.quickly(() => new Promise<void>((resolve) => (end = resolve)));
@@ -90,7 +90,7 @@ describe('long work', () => {
       await before();
       await turn();
     }
-    // Ten pieces of 5 ms, and nine pauses of 10 ms with what a turn takes.
+    // Ten pieces of 5 ms, and nine pauses of 10 ms, each with its turn.
     expect(now).toBeGreaterThanOrEqual(140);
     expect(now).toBeLessThanOrEqual(180);
     await end();

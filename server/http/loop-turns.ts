@@ -1,33 +1,35 @@
-/**
- * Turns on the event loop, which one long piece of work would otherwise keep from everybody. Long work is done in pieces:
- * one piece a turn of the loop, and none while a quick answer is under way. If quick ones follow each other without end,
- * long work still has a third of the time.
- */
+/** Cooperative scheduling of long work on the event loop, in pieces that let quick answers pass. */
 
+/**
+ * Runs one piece of long work a turn, and none while a quick answer is in progress. Under endless quick answers long
+ * work still gets a third of the time.
+ */
 export type LoopTurns = {
-  /** An answer that takes hardly any time itself: its caller waits for the database alone. */
+  /** For an answer that takes hardly any CPU: its caller only waits for the database. */
   quickly<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Resolves when the next piece of long work may begin. */
   next(): Promise<void>;
 };
 
 export type LoopClock = {
-  /** Milliseconds of a clock that only goes forward. */
+  /** Monotonic clock in milliseconds. */
   elapsed: () => number;
   /** Calls back in the next turn of the loop. */
   soon: (call: () => void) => void;
   later: (call: () => void, ms: number) => void;
 };
 
-/** After a piece, long work lets quick answers pass for so many times as long as the piece took. */
+/** After a piece, quick answers may run for this many times its duration. */
 const PAUSE_TIMES = 2;
 const PAUSE_MS_MAX = 25;
-/** An answer that takes longer waits for a lock or a commit, and not for the loop: long work waits for it no more. */
+/**
+ * A quick answer that takes longer waits for a lock or a commit, not for the loop, so long work no longer waits for it.
+ */
 const QUICK_MS_MAX = 50;
 
 export function createLoopTurns({ elapsed, soon, later }: LoopClock): LoopTurns {
   const waiting: (() => void)[] = [];
-  /** The start of each quick answer that is under way, the oldest first. */
+  /** Start of each quick answer in progress, oldest first. */
   const quick = new Set<{ readonly at: number }>();
   let isComing = false;
   let began: number | null = null;
@@ -55,7 +57,7 @@ export function createLoopTurns({ elapsed, soon, later }: LoopClock): LoopTurns 
     }
     began = now;
     waiting.shift()?.();
-    // Comes again to see how long the piece took, whether another one waits or not.
+    // Runs once more to measure the piece, even if no other piece waits.
     come();
   }
 
@@ -78,7 +80,7 @@ export function createLoopTurns({ elapsed, soon, later }: LoopClock): LoopTurns 
   };
 }
 
-/** Of this process: it has one event loop. */
+/** One per process, because it has one event loop. */
 export const loopTurns = createLoopTurns({
   elapsed: () => performance.now(),
   soon: (call) => setImmediate(call),

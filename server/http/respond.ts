@@ -1,24 +1,24 @@
-/** Writes answers: the headers that every one carries, entity tags and digests of documents, and problems. */
+/** Writer of answers: common headers, entity tags and digests of documents, and problems. */
 import { hash } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { problem } from '../contract/problems.ts';
 import type { ProblemError } from '../contract/problems.ts';
-import type { Coding } from './coding.ts';
+import type { ContentCoding } from './coding.ts';
 import type { Headers } from '../contract/operations.ts';
 
-/** Who may keep an answer, and for how long. */
-export type Caching = 'public' | 'metered' | 'none';
+/** Who may cache an answer, and for how long. */
+export type CachePolicy = 'public' | 'metered' | 'none';
 
-/** The headers of a request that decide the status, the version or the coding of a document. */
+/** Request headers that decide the status, version or coding of a document. */
 const selecting = 'Accept, Accept-Encoding, Research-Version';
 
-const caching: Readonly<Record<Caching, readonly string[]>> = {
+const caching: Readonly<Record<CachePolicy, readonly string[]>> = {
   public: ['Cache-Control', 'public, max-age=60', 'Vary', selecting, 'Access-Control-Allow-Origin', '*'],
   metered: ['Cache-Control', 'private, no-cache', 'Vary', `Authorization, ${selecting}`],
   none: ['Cache-Control', 'no-store', 'Vary', 'Authorization'],
 };
 
-/** Names and values by turns. */
+/** Names and values alternate. */
 type HeaderList = readonly string[];
 
 export function headerList(headers: Headers | undefined): string[] {
@@ -27,28 +27,28 @@ export function headerList(headers: Headers | undefined): string[] {
   return list;
 }
 
-export interface Outgoing {
+export interface ResponseParts {
   readonly status: number;
   readonly requestId: string;
-  readonly caching: Caching;
+  readonly caching: CachePolicy;
   readonly type?: string;
   readonly bytes?: Uint8Array;
-  /** This answer's own. */
+  /** Headers of this answer only. */
   readonly headers?: HeaderList;
 }
 
-/** The version of the contract, which every answer names. */
+/** The version of the contract; every answer names it. */
 export type ContractVersion = string;
 
 /**
- * One flat array: an object literal with more than about eight headers leaves V8's fast path (0.69 of the throughput), and
- * a copy of an object that is added to gets a shape of its own each time, which stays until all of the heap is collected.
- * Express's own send() would hash the body once more for its entity tag.
+ * Headers are one flat array. An object literal with more than about eight headers leaves V8's fast path (0.69 of the
+ * throughput). Extending a copy of an object makes a new shape each time, which stays until a full collection.
+ * Express's send() would also hash the body again for its entity tag.
  */
-export function send(response: ServerResponse, version: ContractVersion, outgoing: Outgoing): void {
+export function send(response: ServerResponse, version: ContractVersion, outgoing: ResponseParts): void {
   const { status, requestId, type, bytes } = outgoing;
   const head = ['Research-Version', version, ...caching[outgoing.caching]];
-  // A shared cache would hand the id of one request to every other.
+  // A shared cache would return the id of one request to others.
   if (outgoing.caching !== 'public') head.push('X-Request-ID', requestId);
   if (type !== undefined) head.push('Content-Type', type);
   if (bytes !== undefined) head.push('Content-Length', String(bytes.length));
@@ -58,7 +58,7 @@ export function send(response: ServerResponse, version: ContractVersion, outgoin
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 }
 
-/** What needs no cookies and no page of ours may be asked by a page of any origin, with these methods and headers. */
+/** Pages of any origin may call operations that need no cookies, with these methods and headers. */
 export function sendPreflight(
   response: ServerResponse,
   { allow, allowedHeaders }: { allow: string; allowedHeaders: string },
@@ -73,13 +73,13 @@ export function sendPreflight(
   response.writeHead(204, headers).end();
 }
 
-export interface ProblemOutgoing {
+export interface ProblemContext {
   readonly version: ContractVersion;
   readonly baseUrl: string;
   readonly requestId: string;
 }
 
-export function sendProblem(response: ServerResponse, error: ProblemError, context: ProblemOutgoing): void {
+export function sendProblem(response: ServerResponse, error: ProblemError, context: ProblemContext): void {
   if (response.headersSent) return void response.destroy();
   send(response, context.version, {
     status: error.entry.status,
@@ -91,37 +91,22 @@ export function sendProblem(response: ServerResponse, error: ProblemError, conte
   });
 }
 
-/** SHA-256 of a document's bytes in base64, which its entity tag and Document-Digest are made of. */
+/** SHA-256 of a document's bytes in base64, for its entity tag and Document-Digest. */
 export function digestOf(bytes: Uint8Array): string {
   return hash('sha256', bytes, 'base64');
 }
 
-/** A strong entity tag for each content coding of a document: other bytes, another tag. */
-export function entityTag(sha256: string, coding: Coding = 'identity'): string {
+/** A strong entity tag per content coding: different bytes, different tag. */
+export function entityTag(sha256: string, coding: ContentCoding = 'identity'): string {
   return coding === 'identity' ? `"${sha256}"` : `"${sha256}.${coding}"`;
 }
 
-/** The same digest as a receipt names it: of the uncompressed bytes, in hex. */
+/** The same digest as receipts write it: of the uncompressed bytes, in hex. */
 export function documentDigest(sha256: string): string {
   return `sha256:${Buffer.from(sha256, 'base64').toString('hex')}`;
 }
 
-/**
- * The tag of this document, in any of its codings, that the client holds already, or `*` for any document; null when it
- * holds another document or none. A GET compares weakly (RFC 9110 13.1.2): a W/ in front changes nothing.
- */
-export function heldTag(request: IncomingMessage, sha256: string): string | null {
-  const sent = request.headers['if-none-match'];
-  if (sent === undefined) return null;
-  const tags = (['identity', 'gzip', 'br'] as const).map((coding) => entityTag(sha256, coding));
-  for (const one of sent.split(',')) {
-    const tag = one.trim().replace(/^W\//, '');
-    if (tag === '*' || tags.includes(tag)) return tag;
-  }
-  return null;
-}
-
-/** Where the next page is (RFC 8288): the same address as pagination.next_page_url. */
+/** Link to the next page (RFC 8288), the same address as pagination.next_page_url. */
 export function nextLink(url: string): string {
   return `<${url}>; rel="next"`;
 }

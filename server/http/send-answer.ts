@@ -1,11 +1,12 @@
-/** Sends what was answered: the coding that the client prefers, its entity tag, and what the call has cost. */
+/** Sending of replies and deliveries: content coding, entity tag and charge headers. */
 import type { Request, Response } from 'express';
-import type { Coding } from './coding.ts';
+import type { ContentCoding } from './coding.ts';
 import { codingOf, encodeOnce } from './coding.ts';
 import type { Delivery } from '../contract/metered.ts';
 import type { Headers, OperationId } from '../contract/operations.ts';
-import type { Caching } from './respond.ts';
-import { digestOf, documentDigest, entityTag, headerList, heldTag, nextLink, send } from './respond.ts';
+import type { CachePolicy } from './respond.ts';
+import { conditionOf, heldTag, notMatched } from './conditions.ts';
+import { digestOf, documentDigest, entityTag, headerList, nextLink, send } from './respond.ts';
 import type { ServeOptions } from './serve.ts';
 import type { Route } from '../../generated/routes.ts';
 
@@ -17,7 +18,7 @@ export interface AnyReply {
   readonly headers?: Headers;
 }
 
-interface Sending {
+interface CallContext {
   readonly serving: Pick<ServeOptions, 'version' | 'inspect'>;
   readonly operation: OperationId;
   readonly route: Route;
@@ -26,32 +27,34 @@ interface Sending {
   readonly requestId: string;
 }
 
-/** Sends the reply of an operation that costs nothing. A public one leaves `limits` out: they are those of one address. */
-export async function sendReply(sending: Sending, reply: AnyReply, limits: Headers): Promise<void> {
-  const caching = cachingOf(sending.route);
+/** Sends the reply of a free operation. A public reply omits `limits`: they belong to one address. */
+export async function sendReply(call: CallContext, reply: AnyReply, limits: Headers): Promise<void> {
+  const caching = cachingOf(call.route);
   const bytes = reply.bytes ?? (reply.body === undefined ? undefined : Buffer.from(JSON.stringify(reply.body)));
-  inspect(sending, reply.status, bytes);
+  inspect(call, reply.status, bytes);
   const all = [...(caching === 'public' ? [] : headerList(limits)), ...headerList(reply.headers)];
   if (reply.status !== 200 || bytes === undefined || caching === 'none') {
-    const { serving, response, requestId } = sending;
+    const { serving, response, requestId } = call;
     const { status } = reply;
     if (bytes === undefined) return send(response, serving.version, { status, requestId, caching, headers: all });
     const type = 'application/json';
     return send(response, serving.version, { status, requestId, caching, headers: all, bytes, type });
   }
   const sha256 = reply.sha256 ?? digestOf(bytes);
-  await sendDocument(sending, { bytes, sha256, caching, headers: all, notModified: isHeld(sending, sha256) });
+  const condition = conditionOf(call.request, { bytes, sha256 });
+  if (condition === 'failed') throw notMatched();
+  await sendDocument(call, { bytes, sha256, caching, headers: all, notModified: condition === 'unchanged' });
 }
 
-/** Sends what the meter has let through. */
-export async function sendDelivery(sending: Sending, delivery: Delivery, limits: Headers): Promise<void> {
+/** Sends a delivery of the meter. */
+export async function sendDelivery(call: CallContext, delivery: Delivery, limits: Headers): Promise<void> {
   const { bytes, sha256, nextPageUrl } = delivery.answer;
   const { notModified } = delivery;
-  if (!notModified) inspect(sending, 200, bytes);
+  if (!notModified) inspect(call, 200, bytes);
   const headers = headerList(limits);
   if (nextPageUrl !== undefined) headers.push('Link', nextLink(nextPageUrl));
   if (!notModified) addUsage(headers, delivery);
-  await sendDocument(sending, { bytes, sha256, caching: 'metered', headers, notModified });
+  await sendDocument(call, { bytes, sha256, caching: 'metered', headers, notModified });
 }
 
 function addUsage(headers: string[], { charge, remaining, replayed }: Delivery): void {
@@ -60,21 +63,24 @@ function addUsage(headers: string[], { charge, remaining, replayed }: Delivery):
   if (replayed) headers.push('Idempotent-Replayed', 'true');
 }
 
-interface Sent {
+interface DocumentParts {
   readonly bytes: Uint8Array;
   readonly sha256: string;
-  readonly caching: Caching;
-  /** This answer's own: what describes the document is added to them. */
+  readonly caching: CachePolicy;
+  /** Headers of this answer only; those that describe the document are added. */
   readonly headers: string[];
   readonly notModified: boolean;
 }
 
-async function sendDocument(sending: Sending, { bytes, sha256, caching, headers, notModified }: Sent): Promise<void> {
-  const { request, response, requestId } = sending;
-  const { version } = sending.serving;
+async function sendDocument(
+  call: CallContext,
+  { bytes, sha256, caching, headers, notModified }: DocumentParts,
+): Promise<void> {
+  const { request, response, requestId } = call;
+  const { version } = call.serving;
   const held = notModified ? heldTag(request, sha256) : null;
-  // Of `*` the tag is that of the 200 in its place (RFC 9110, section 15.4.5).
-  const coding: Coding = held === null || held === '*' ? codingOf(request, bytes) : 'identity';
+  // With `*`, the tag is that of the 200 that it replaces (RFC 9110, section 15.4.5).
+  const coding: ContentCoding = held === null || held === '*' ? codingOf(request, bytes) : 'identity';
   const tag = held === null || held === '*' ? entityTag(sha256, coding) : held;
   headers.push('ETag', tag, 'Document-Digest', documentDigest(sha256));
   if (notModified) return send(response, version, { status: 304, requestId, caching, headers });
@@ -83,19 +89,15 @@ async function sendDocument(sending: Sending, { bytes, sha256, caching, headers,
   send(response, version, { status: 200, requestId, caching, headers, bytes: coded, type: 'application/json' });
 }
 
-function isHeld({ request }: Sending, sha256: string): boolean {
-  return heldTag(request, sha256) !== null;
-}
-
-function inspect({ serving, operation }: Sending, status: number, bytes: Uint8Array | undefined): void {
+function inspect({ serving, operation }: CallContext, status: number, bytes: Uint8Array | undefined): void {
   const look = serving.inspect;
   if (look === undefined) return;
   const body = bytes === undefined ? undefined : (JSON.parse(Buffer.from(bytes).toString()) as unknown);
   look(operation, { status, type: bytes === undefined ? null : 'application/json', body });
 }
 
-/** What costs something is kept by the caller alone; what needs no key, by anyone; all else by nobody. */
-function cachingOf(route: Route): Caching {
+/** Metered answers may be cached by the caller only, public ones by anyone, all others not at all. */
+function cachingOf(route: Route): CachePolicy {
   if (route.units > 0) return 'metered';
   return route.access === 'none' && route.method === 'get' ? 'public' : 'none';
 }

@@ -1,14 +1,14 @@
-// One operation served: who is asked for what and when, what is told of it afterwards, and what a full server does.
+// One operation served: its order of checks, its report to the log, and the refusals of a full server.
 import { randomBytes } from 'node:crypto';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeKey } from '../access/keys.ts';
-import { places } from '../metering/limits/places.ts';
+import { slots } from '../metering/limits/slots.ts';
 import { type TestServer, bodyOf, liveKey, startTestServer } from '../testing/ask.ts';
 import type { Access } from '../contract/credential.ts';
 import type { Fault } from '../contract/validation/faults.ts';
 import type { Deliver } from '../contract/metered.ts';
 import { ProblemError } from '../contract/problems.ts';
-import type { Served, ServeOptions } from './serve.ts';
+import type { ServedRequest, ServeOptions } from './serve.ts';
 
 let server: TestServer;
 afterEach(() => server.close());
@@ -17,10 +17,10 @@ const key = { authorization: liveKey };
 const none = { headers: {}, retryAfter: null };
 const refused = { headers: { RateLimit: '"burst";r=0;t=3', 'RateLimit-Policy': '"burst";q=1;w=3' }, retryAfter: 3 };
 
-/** A server that writes down what it asks for, and what it tells of each request. */
+/** A server that records its calls of access, limits and meter, and its reports. */
 async function observed(changes: Partial<ServeOptions> = {}) {
   const steps: string[] = [];
-  const served: Served[] = [];
+  const served: ServedRequest[] = [];
   const access: Access = {
     credential: (authorization) => {
       steps.push('credential');
@@ -60,10 +60,11 @@ describe('a metered request', () => {
   it('hands the meter the validated question with its defaults, and whether the client chose the id', async () => {
     const calls: unknown[] = [];
     await observed({
-      deliver: async ({ build, isHeld, isListening, ...call }) => {
-        calls.push([call, isHeld('x') && isListening()]);
+      deliver: async ({ build, conditionOf, isListening, ...call }) => {
+        const answer = await build();
+        calls.push([call, conditionOf?.({ ...answer, sha256: 'x' }) === 'unchanged' && isListening()]);
         return {
-          answer: await build(),
+          answer,
           notModified: false,
           charge: 0,
           remaining: null,
@@ -169,8 +170,8 @@ describe('a server with as many requests in work as it can take', () => {
     expect(served).toMatchObject([{ status: 503, code: 'unavailable', charge: 0, keyId: null }]);
   });
 
-  it('has its place again after every kind of answer', async () => {
-    await observed({ admit: places(1) });
+  it('has its slot again after every kind of answer', async () => {
+    await observed({ admit: slots(1) });
     const statuses: number[] = [];
     const paths = [
       '/v1/brief?ticker=NWTB',

@@ -1,17 +1,21 @@
-/**
- * One operation, from the request's head to the answer's last byte. The order of the checks is part of the contract:
- * (404 path and 405 before), 406, 413, 415, 401, 403, 429, 400 with every fault at once, then what the meter finds out of a
- * metered call, or what the operation itself says.
- */
+/** One REST operation, from the request's head to the last byte of the answer. */
 import type { Request, Response } from 'express';
 import { type DoorOptions, type Visit, isListening, open } from './door.ts';
 import { acceptsAny } from './accept.ts';
+import { conditionOf, isConditional } from './conditions.ts';
 import { contentTypeOf, readBody, refuseLargeBody } from './body.ts';
 import { requestOf } from '../contract/validation/canonical-request.ts';
-import type { Access, Allowed, CountedAs, Credential, DeviceAccess, Limit, LimitKind } from '../contract/credential.ts';
+import type {
+  Access,
+  LimitVerdict,
+  LimitSubjectOf,
+  Credential,
+  DeviceAccess,
+  Limit,
+  LimitKind,
+} from '../contract/credential.ts';
 import { requestIdFaults, versionFaults } from '../contract/validation/request-headers.ts';
-import { merge } from '../contract/validation/faults.ts';
-import type { Fault } from '../contract/validation/faults.ts';
+import { type Fault, merge } from '../contract/validation/faults.ts';
 import type { Answer, Deliver, Delivery } from '../contract/metered.ts';
 import type {
   Caller,
@@ -25,49 +29,47 @@ import type {
   Reader,
 } from '../contract/operations.ts';
 import { ProblemError, asProblem, chargeUnknown } from '../contract/problems.ts';
-import { heldTag, sendProblem } from './respond.ts';
-import { sendDelivery, sendReply } from './send-answer.ts';
-import type { AnyReply } from './send-answer.ts';
-import type { Checked, Validator } from '../contract/validation/validator.ts';
-import { routes } from '../../generated/routes.ts';
-import type { Route } from '../../generated/routes.ts';
+import { sendProblem } from './respond.ts';
+import { type AnyReply, sendDelivery, sendReply } from './send-answer.ts';
+import type { Verdict, Validator } from '../contract/validation/validator.ts';
+import { type Route, routes } from '../../generated/routes.ts';
 
 export interface ServeOptions extends DoorOptions {
   readonly validator: Validator;
   readonly access: Access;
   readonly deviceAccess: DeviceAccess;
   readonly limit: Limit;
-  readonly countedAs: CountedAs;
-  /** Decides whether a metered document may be sent, and charges for it. */
+  readonly countedAs: LimitSubjectOf;
+  /** Decides whether a metered document is sent, and charges for it. */
   readonly deliver: Deliver;
   readonly baseUrl: string;
   readonly version: string;
-  /** The address a request comes from, behind whatever proxies there are. */
+  /** The client's address, behind any trusted proxies. */
   readonly addressOf: (request: Request) => string;
-  /** Recognises failures that the layers above have their own problem for. */
+  /** Recognises failures for which the layers above have a specific problem. */
   readonly asProblem?: (thrown: unknown) => ProblemError | null;
   readonly onFailure: (failure: Failure) => void;
-  readonly onServed: (served: Served) => void;
-  /** In tests: every answer is compared with what the contract documents. */
-  readonly inspect?: (operation: OperationId, answer: Written) => void;
+  readonly onServed: (served: ServedRequest) => void;
+  /** For tests: compares every answer with the contract. */
+  readonly inspect?: (operation: OperationId, answer: WrittenAnswer) => void;
 }
 
 export interface Failure {
   readonly requestId: string;
   readonly operation: OperationId | null;
-  /** The pattern of the page's address, where a page failed. */
+  /** Address pattern of the page that failed. */
   readonly page?: string;
   readonly cause: unknown;
 }
 
-/** One answered request, for the log and the metrics: no secret, no address, nothing of the query. */
-export interface Served {
-  /** Which way it came in. */
+/** One answered request, for the log and the metrics: no secret, no address, no part of the query. */
+export interface ServedRequest {
+  /** The door that the request came through. */
   readonly door: 'rest' | 'mcp';
   readonly requestId: string;
   readonly operation: OperationId;
   readonly status: number;
-  /** The code of the problem, where it is one. */
+  /** The code of a problem, otherwise null. */
   readonly code: string | null;
   readonly ms: number;
   readonly keyId: string | null;
@@ -75,14 +77,14 @@ export interface Served {
   readonly replayed: boolean;
 }
 
-export interface Written {
+export interface WrittenAnswer {
   readonly status: number;
   readonly type: string | null;
   readonly body: unknown;
 }
 
-/** A request without a fault, before its values have the types of an operation. */
-export interface CheckedInput extends Pick<Checked, 'query' | 'path' | 'body'> {
+/** A request without a fault, before its values get the types of an operation. */
+export interface CheckedInput extends Pick<Verdict, 'query' | 'path' | 'body'> {
   readonly principal: Principal | Reader | Device | null;
   readonly caller: Caller | null;
   readonly requestId: string;
@@ -90,26 +92,26 @@ export interface CheckedInput extends Pick<Checked, 'query' | 'path' | 'body'> {
 
 export type AnyHandler = (input: CheckedInput) => Promise<AnyReply | Answer>;
 
-/** The one place that takes the validator at its word: what it found no fault in is what the contract says. */
+/** The only cast of validated input to an operation's types: the validator has checked it against the contract. */
 export function typed<Op extends OperationId>(handler: Handler<Op>): AnyHandler {
   return (input) => handler(input as unknown as Input<Op>);
 }
 
-/** What the table says of an operation. */
+/** Row of the table of operations. */
 export interface Row {
   readonly handler: AnyHandler;
-  /** The limit that counts, where it is not the usual one of a workspace, or of an address. */
+  /** The limit that counts, if not the usual one of a workspace or an address. */
   readonly limit?: LimitKind;
 }
 
 export function serve(operation: OperationId, row: Row, options: ServeOptions) {
   const route: Route = routes[operation];
-  return open<Told>(
+  return open<CallReport>(
     {
       answer: (visit) => answer({ serving: options, route, operation, row, ...visit }),
       refuse: ({ response, requestId }, thrown) => fail(response, thrown, { serving: options, operation, requestId }),
-      note({ response, requestId }, { told, ...noted }) {
-        const { keyId = null, charge = 0, replayed = false } = told ?? {};
+      note({ response, requestId }, { report, ...noted }) {
+        const { keyId = null, charge = 0, replayed = false } = report ?? {};
         const { statusCode: status } = response;
         options.onServed({ door: 'rest', requestId, operation, status, keyId, charge, replayed, ...noted });
       },
@@ -118,88 +120,90 @@ export function serve(operation: OperationId, row: Row, options: ServeOptions) {
   );
 }
 
-/** The service stays one object of its own: copying its parts for each request would take longer than what is asked. */
-export interface Asked extends Visit {
+/** `serving` stays one object: copying its parts for each request would cost more than the answer. */
+export interface Call extends Visit {
   readonly serving: ServeOptions;
   readonly route: Route;
   readonly operation: OperationId;
   readonly row: Row;
 }
 
-type Told = Partial<Pick<Served, 'keyId' | 'charge' | 'replayed'>>;
+type CallReport = Partial<Pick<ServedRequest, 'keyId' | 'charge' | 'replayed'>>;
 
-async function answer(asked: Asked): Promise<Told> {
-  const { request, route } = asked;
+// The order of the checks is part of the contract: 404, 405, 406, 413, 415, 401, 403, 429, then 400 with every fault at
+// once. The refusals of the meter, or of the operation itself, come last.
+async function answer(call: Call): Promise<CallReport> {
+  const { request, route } = call;
   refuseUnacceptable(request, route);
   if (route.body.length > 0) refuseLargeBody(request);
   const contentType = contentTypeOf(request, route.body);
-  if (route.access === 'deviceCode') return deviceAnswer(asked, contentType);
-  const credential = route.access === 'none' ? null : asked.serving.access.credential(request.headers.authorization);
-  // Whoever is refused for anything later is told first when the key is not good: 401 and 403 outrank 429 and 400.
+  if (route.access === 'deviceCode') return deviceAnswer(call, contentType);
+  const credential = route.access === 'none' ? null : call.serving.access.credential(request.headers.authorization);
+  // A bad key is reported before later faults: 401 and 403 outrank 429 and 400.
   const identified = async () =>
-    credential === null ? null : asked.serving.access.identify(credential.keySha256, asked.operation);
-  const limited = await limitedBy(asked, credential);
+    credential === null ? null : call.serving.access.identify(credential.keySha256, call.operation);
+  const limited = await limitedBy(call, credential);
   if (limited.retryAfter !== null) {
     await identified();
     throw new ProblemError('rate-limited', {
       headers: { ...limited.headers, 'Retry-After': String(limited.retryAfter) },
     });
   }
-  const checked = await check(asked, contentType);
-  const version = versionFaultsOf(asked);
+  const checked = await check(call, contentType);
+  const version = versionFaultsOf(call);
   if (credential !== null && checked.faults.length + version.length > 0) await identified();
   refuseFaults(checked.faults, version);
-  if (credential !== null && route.units > 0) return meteredAnswer(asked, credential, checked, limited.headers);
+  if (credential !== null && route.units > 0) return meteredAnswer(call, credential, checked, limited.headers);
   const principal = await identified();
-  await freeAnswer(asked, checked, { principal, headers: limited.headers });
+  await freeAnswer(call, checked, { principal, headers: limited.headers });
   return { keyId: principal?.keyId ?? null };
 }
 
-/** A poll: its limit is the interval of its own code, and an unknown code is refused in the operation's own words. */
-async function deviceAnswer(asked: Asked, contentType: string | null): Promise<Told> {
-  const { serving, request } = asked;
+/** A poll: its limit is the interval of its device code, and its operation refuses an unknown code. */
+async function deviceAnswer(call: Call, contentType: string | null): Promise<CallReport> {
+  const { serving, request } = call;
   const { deviceAccess } = serving;
   const deviceCodeSha256 = deviceAccess.credential(request.headers.authorization);
-  const checked = await check(asked, contentType);
-  const version = versionFaultsOf(asked);
+  const checked = await check(call, contentType);
+  const version = versionFaultsOf(call);
   if (checked.faults.length + version.length > 0 && deviceCodeSha256 !== null) {
     if (await deviceAccess.isKnown(deviceCodeSha256)) refuseFaults(checked.faults, version);
   }
-  await freeAnswer(asked, checked, { principal: { deviceCodeSha256 }, headers: {} });
+  await freeAnswer(call, checked, { principal: { deviceCodeSha256 }, headers: {} });
   return {};
 }
 
 async function freeAnswer(
-  asked: Asked,
-  { query, path, body }: Checked,
+  call: Call,
+  { query, path, body }: Verdict,
   { principal, headers }: { principal: Principal | Device | null; headers: Headers },
 ): Promise<void> {
-  const { serving, row, request, requestId } = asked;
+  const { serving, row, request, requestId } = call;
   const caller: Caller = {
     address: () => serving.addressOf(request),
     isListening: () => isListening(request),
   };
   const input = { query, path, body: body ?? null, principal, caller, requestId };
-  await sendReply(asked, (await row.handler(input)) as AnyReply, headers);
+  await sendReply(call, (await row.handler(input)) as AnyReply, headers);
 }
 
-function limitedBy(asked: Asked, credential: Credential | null): Allowed | Promise<Allowed> {
-  const { row, request } = asked;
-  const { limit, countedAs, addressOf } = asked.serving;
+function limitedBy(call: Call, credential: Credential | null): LimitVerdict | Promise<LimitVerdict> {
+  const { row, request } = call;
+  const { limit, countedAs, addressOf } = call.serving;
   if (credential === null) return limit(row.limit ?? 'unkeyed', addressOf(request));
   const counted = countedAs(credential.keySha256);
   const kind = row.limit ?? 'keyed';
   return 'subject' in counted ? limit(kind, counted) : counted.then((one) => limit(kind, one));
 }
 
-/** Not every operation has versions; ids they all have. */
-function versionFaultsOf({ route, request, serving }: Asked): readonly Fault[] {
+/** Not every operation has versions; all of them have ids. */
+function versionFaultsOf({ route, request, serving }: Call): readonly Fault[] {
   return route.headers.includes('Research-Version') ? versionFaults(request, serving.version) : [];
 }
 
-async function check(asked: Asked, contentType: string | null): Promise<Checked> {
-  const { serving, operation, request, place } = asked;
-  const read = contentType === null ? null : await place.whileArriving(() => readBody(request));
+async function check(call: Call, contentType: string | null): Promise<Verdict> {
+  const { serving, operation, request, slot } = call;
+  const read = contentType === null ? null : await slot.whileArriving(() => readBody(request));
   const checked = await serving.validator.check(operation, {
     rawQuery: rawQueryOf(request.url),
     path: request.params as Record<string, string>,
@@ -214,8 +218,13 @@ async function check(asked: Asked, contentType: string | null): Promise<Checked>
   return { ...checked, faults: merge([fault], others, id) };
 }
 
-async function meteredAnswer(asked: Asked, credential: Credential, checked: Checked, headers: Headers): Promise<Told> {
-  const { serving, operation, route, request, row, requestId } = asked;
+async function meteredAnswer(
+  call: Call,
+  credential: Credential,
+  checked: Verdict,
+  headers: Headers,
+): Promise<CallReport> {
+  const { serving, operation, route, request, row, requestId } = call;
   const { query, path, parameters } = checked;
   const { collection, keySha256 } = credential;
   const delivery: Delivery = await serving.deliver({
@@ -230,17 +239,17 @@ async function meteredAnswer(asked: Asked, credential: Credential, checked: Chec
       const input = { query, path, body: null, principal: { collection }, caller: null, requestId };
       return row.handler(input) as Promise<Answer>;
     },
-    isHeld: (sha256) => heldTag(request, sha256) !== null,
+    ...(isConditional(request) && { conditionOf: (answer) => conditionOf(request, answer) }),
     isListening: () => isListening(request),
   });
   const { keyId, charge, replayed } = delivery;
-  await sendDelivery(asked, delivery, headers).catch((error: unknown) => {
+  await sendDelivery(call, delivery, headers).catch((error: unknown) => {
     throw charge === 0 ? error : chargeUnknown(asProblem(error), requestId);
   });
   return { keyId, charge, replayed };
 }
 
-/** Everything at once; a wrong version alone has a code of its own. */
+/** Reports all faults at once; a wrong version alone has a separate code. */
 export function refuseFaults(found: readonly Fault[], version: readonly Fault[]): void {
   const errors = merge(found, version);
   if (errors.length === 0) return;
@@ -273,20 +282,19 @@ function refuseUnacceptable(request: Request, route: Route): void {
   }
 }
 
-interface Failing {
+interface FailureContext {
   readonly serving: Pick<ServeOptions, 'asProblem' | 'onFailure' | 'version' | 'baseUrl'>;
   readonly operation: OperationId | null;
   readonly requestId: string;
 }
 
-/** Sends the problem, and hands what we did not expect to the log. Gives the problem's code. */
-export function fail(response: Response, thrown: unknown, { serving, operation, requestId }: Failing): string {
+/** Sends the problem, logs an unexpected failure, and returns the problem's code. */
+export function fail(response: Response, thrown: unknown, { serving, operation, requestId }: FailureContext): string {
   const error = serving.asProblem?.(thrown) ?? asProblem(thrown);
-  const { version, baseUrl } = serving;
-  // What we refuse on purpose, such as one request too many, has no cause: it is counted, and no failure.
+  // A deliberate refusal, such as a rate limit, has no cause: it is counted, not logged.
   if (error.entry.status >= 500 && error.cause !== undefined) {
     serving.onFailure({ requestId, operation, cause: error.cause });
   }
-  sendProblem(response, error, { version, baseUrl, requestId });
+  sendProblem(response, error, { ...serving, requestId });
   return error.code;
 }

@@ -1,4 +1,4 @@
-/** Connections that take their time: each is answered where it can be, and cut. */
+/** Slow connections: answered if possible, and cut in time. */
 import { type Socket, connect } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { limits } from '../contract/limits.ts';
@@ -11,8 +11,8 @@ const post = 'POST /api/auth/cli/initiate HTTP/1.1\r\nHost: a\r\nContent-Type: a
 const drip_ms = 300;
 
 /**
- * Sends the first part, then the second character by character, never ends by itself, and waits to be cut: what it goes on
- * sending behind the answer is met with a reset.
+ * Sends the first part, then the second character by character, without an end. It waits until the server cuts the
+ * connection: bytes after the answer meet a reset.
  */
 function drip(first: string, second: string): Promise<string> {
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ function drip(first: string, second: string): Promise<string> {
       else if (sent < second.length) socket.write(second.charAt(sent++));
     }, drip_ms);
     socket.on('end', () => (isOver = true));
-    // A reset is a way of being cut, too.
+    // A reset counts as a cut, too.
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('close', () => {
@@ -68,10 +68,10 @@ describe('a connection that takes its time', () => {
 
 const asked = 60;
 const ask = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\n';
-/** Answers that are more than the buffers of both ends hold. */
+/** More requests than the buffers of both ends hold answers for. */
 const asking = `${`${ask}\r\n`.repeat(asked - 1)}${ask}Connection: close\r\n\r\n`;
 
-/** Asks for all of that, reads as `read` says, and tells how many answers it got and how it ended. */
+/** Sends all requests, reads as `read` does, and returns the number of answers and how the connection ended. */
 function askAll(read: (socket: Socket) => void): Promise<{ answers: number; end: string }> {
   return new Promise((resolve) => {
     const socket = connect({ port: server.port, host: '127.0.0.1' }, () => socket.write(asking));
@@ -91,7 +91,7 @@ describe.concurrent('a client that asks for much', () => {
   it('is cut when it does not read', async () => {
     const { answers, end } = await askAll((socket) => {
       socket.pause();
-      // Only who touches a connection is told that it is gone.
+      // Only a write or read shows that the connection is gone.
       const timer = setInterval(() => socket.write('G'), drip_ms);
       socket.on('close', () => clearInterval(timer));
     });
@@ -113,7 +113,7 @@ describe.concurrent('a client that asks for much', () => {
       let taken = 0;
       socket.on('data', (chunk: Buffer) => {
         taken += chunk.length;
-        // A pause within each stretch of a few answers, in which others would not have been read at all.
+        // A pause after every few answers, in which a slower limit would have cut the connection.
         if (taken < limits.read_bytes_min * 32) return;
         taken = 0;
         socket.pause();

@@ -1,4 +1,4 @@
-/** Clients that ask and do not read: what they leave unread is held for them, and not for ever. */
+/** Cutting of slow readers: clients that leave their answers unread. */
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { limits } from '../contract/limits.ts';
@@ -6,8 +6,8 @@ import { limits } from '../contract/limits.ts';
 const CHECKS_MAX = Math.floor(limits.unread_ms / limits.connections_check_ms);
 
 /**
- * Whoever lets bytes wait has to take so many of them in that time, as a bad telephone line does, or is cut. Answers that
- * the system's own buffers take at once, nearly all of them, are never looked at and cost nothing.
+ * A client with waiting bytes must read a minimum of them in each interval (a slow telephone line does), or is cut.
+ * Nearly all answers fit into the system's buffers and are never checked.
  */
 export function cutSlowReaders(server: Server): void {
   const open = new Set<Socket>();
@@ -18,7 +18,7 @@ export function cutSlowReaders(server: Server): void {
     if (seen === undefined || passed - seen.passed >= limits.read_bytes_min) {
       slow.set(socket, { passed, checks: 0 });
     } else if ((seen.checks += 1) >= CHECKS_MAX) {
-      // With a reset: after a proper end the system would go on holding what nobody reads.
+      // A reset, because after a regular end the system would keep the unread bytes.
       socket.resetAndDestroy();
     }
   };
@@ -32,7 +32,7 @@ export function cutSlowReaders(server: Server): void {
 
 type Handle = { readonly bytesWritten: number; readonly writeQueueSize: number };
 
-/** Bytes that the system has taken of a socket: Node looks at the same two numbers for timeouts of its own. */
+/** Bytes that the system has accepted from a socket; Node uses the same two numbers for its timeouts. */
 function passedOn(socket: Socket): number {
   const { _handle: handle } = socket as Socket & { readonly _handle?: Handle | null };
   return handle == null ? 0 : handle.bytesWritten - handle.writeQueueSize;

@@ -1,45 +1,44 @@
-// The arguments of a tool as the request of its operation: the same validator finds the same faults.
-import { LRUCache } from 'lru-cache';
+// Arguments of a tool as the request of its operation: the same validator finds the same faults.
 import { type Fault, merge } from '../contract/validation/faults.ts';
 import type { Json } from '../contract/description.ts';
 import { isRequestId } from '../contract/validation/request-headers.ts';
-import type { Checked, Validator } from '../contract/validation/validator.ts';
+import type { Verdict, Validator } from '../contract/validation/validator.ts';
+import { type Cache, remembered } from '../memory/remembered.ts';
 import { routes } from '../../generated/routes.ts';
 import type { Route } from '../../generated/routes.ts';
 import type { ResearchTool } from './tools.ts';
 
-export type Asked = { tool: ResearchTool; sent: Json; requestId: unknown };
+export type ToolQuestion = { tool: ResearchTool; sent: Json; requestId: unknown };
 
-/** Arguments without a fault that are remembered, and how long they may be: the same question comes again and again. */
-const REMEMBERED_MAX = 4_096;
+/** Longer arguments are checked anew. */
 const REMEMBERED_LENGTH_MAX = 512;
-const faultless = new WeakMap<Validator, LRUCache<string, Checked>>();
+const faultless = new WeakMap<Validator, Cache<string, Verdict>>();
 
-/** All faults at once, told by the names that the chat has used. */
-export async function checkArguments(validator: Validator, asked: Asked): Promise<Checked> {
+/** All faults at once, under the names that the chat used. */
+export async function checkArguments(validator: Validator, asked: ToolQuestion): Promise<Verdict> {
   const { tool, sent, requestId } = asked;
   const key = `${tool.operation} ${JSON.stringify(sent)}`;
   if (key.length > REMEMBERED_LENGTH_MAX || requestIdFaults(requestId).length > 0) return check(validator, asked);
-  const remembered = rememberedBy(validator);
-  const known = remembered.get(key);
+  const valid = validOf(validator);
+  const known = valid.get(key);
   if (known !== undefined) return known;
   const checked = await check(validator, asked);
-  if (checked.faults.length === 0) remembered.set(key, checked);
+  if (checked.faults.length === 0) valid.set(key, checked);
   return checked;
 }
 
-function rememberedBy(validator: Validator): LRUCache<string, Checked> {
+function validOf(validator: Validator): Cache<string, Verdict> {
   const known = faultless.get(validator);
   if (known !== undefined) return known;
-  const made = new LRUCache<string, Checked>({ max: REMEMBERED_MAX });
+  const made = remembered<string, Verdict>('arguments');
   faultless.set(validator, made);
   return made;
 }
 
-async function check(validator: Validator, { tool, sent, requestId }: Asked): Promise<Checked> {
+async function check(validator: Validator, { tool, sent, requestId }: ToolQuestion): Promise<Verdict> {
   const { operation } = tool;
   const { pathParameters, query }: Route = routes[operation];
-  // Some clients send every argument that a person leaves out as null.
+  // Some clients send null for every argument that a person omits.
   const given = Object.entries(sent).filter(([name, value]) => value !== null || !Object.hasOwn(query, name));
   const odd = given.filter(([, value]) => !isScalar(value)).map(([name, value]) => notScalar(name, value));
   const scalars = given
@@ -51,7 +50,7 @@ async function check(validator: Validator, { tool, sent, requestId }: Asked): Pr
   );
   const checked = await validator.check(operation, {
     rawQuery: new URLSearchParams(scalars.filter(([name]) => !pathParameters.includes(name))).toString(),
-    // An empty id stands for no path at all: it is reported below, and a harmless one is checked in its place.
+    // An empty id would make another path. It is reported below, and a harmless one is checked instead.
     path: Object.fromEntries(path.map(([name, value]) => [name, value === '' ? 'x' : value])),
     headers: {},
     body: undefined,

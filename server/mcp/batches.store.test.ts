@@ -1,4 +1,4 @@
-// Several calls in one request: ids that follow from the header of the request, and an argument that the SDK would drop unseen.
+// Batches: several calls in one request, ids derived from its header, and an argument that the SDK would drop unseen.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
 import { usageOf } from '../testing/charges.ts';
@@ -22,7 +22,7 @@ afterAll(async () => {
   await store.close();
 });
 
-/** Of a revision that knows batches. */
+/** A protocol revision with batches. */
 const older = { 'mcp-protocol-version': '2025-03-26' };
 const call = (id: number, given: object, meta?: object) => {
   const params = { name: 'get_brief', arguments: given, ...(meta !== undefined && { _meta: meta }) };

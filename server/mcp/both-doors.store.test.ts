@@ -1,4 +1,4 @@
-// The same question over REST and over MCP: the same bytes, the same charge, the same refusal, one identity.
+// The same question over REST and over MCP: the same bytes, charge, refusal and identity.
 import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
 import type { Client } from '@modelcontextprotocol/client';
@@ -43,10 +43,10 @@ const left = async (): Promise<number> => (await readBalance(store.db, workspace
 
 const tools = researchTools(contract(), 'https://research.example');
 
-type Asked = { tool: string; sent: Record<string, string | number> };
+type ToolCall = { tool: string; sent: Record<string, string | number> };
 
-/** A recorded path as the call of a tool; null for operations that chats do not reach. */
-function toolCall(path: string): Asked | null {
+/** A recorded path as a tool call, or null for an operation that chats cannot call. */
+function toolCall(path: string): ToolCall | null {
   const url = new URL(path, service.baseUrl);
   for (const [tool, { operation }] of tools) {
     const route: Route = routes[operation];
@@ -82,7 +82,7 @@ type CallAnswer = {
   _meta: Record<string, unknown>;
 };
 
-async function call({ tool, sent }: Asked, id?: string): Promise<CallAnswer> {
+async function call({ tool, sent }: ToolCall, id?: string): Promise<CallAnswer> {
   const meta = id === undefined ? {} : { _meta: { 'X-Request-ID': id } };
   return (await chat.callTool({ name: tool, arguments: sent, ...meta })) as unknown as CallAnswer;
 }

@@ -1,15 +1,15 @@
-// The view of a brief that chats with MCP Apps show beside the answer: one document that loads nothing from anywhere.
+// View of a brief that chats with MCP Apps show next to the answer: one document that loads nothing.
 import { readFileSync } from 'node:fs';
 import { basisWords, directions } from '../../client/words/states.ts';
 
-/** Where the tool says that its view is. */
+/** Address of the view, as the tool names it. */
 export const briefViewUri = 'ui://research/brief.html';
 const mimeType = 'text/html;profile=mcp-app';
 const about = 'A brief drawn: its chart, its views with their sources, and every warning.';
 
 const part = (name: string): string => readFileSync(new URL(`view/${name}`, import.meta.url), 'utf8');
 
-/** The states that the script writes in words: no import can reach it. */
+/** Words for states, put into the script because it has no imports. */
 const states = `const states = ${JSON.stringify({ bases: basisWords, directions: Object.keys(directions) })};\n`;
 
 const text = `<!doctype html>
@@ -29,7 +29,7 @@ ${states}${part('brief.js')}</script>
 </html>
 `;
 
-/** No origin may be asked for anything, and the chat draws the border. */
+/** No origin may be contacted, and the chat draws the border. */
 const meta = { ui: { csp: { connectDomains: [], resourceDomains: [] }, prefersBorder: true } };
 
 export const briefViewListed = {

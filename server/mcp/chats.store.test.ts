@@ -1,4 +1,4 @@
-// What a chat is answered, whichever protocol it speaks, and what it is told when something cannot be answered.
+// Answers and refusals for chats, in every protocol revision.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
@@ -63,7 +63,7 @@ describe('a chat', () => {
       await chat.close();
     }
     expect(chats.length).toBe(3);
-    // Five priced calls of three chats; the free ones cost nothing.
+    // Five priced calls of three chats; the other calls are free.
     expect((await readBalance(store.db, workspaceId))?.prepaid).toBe(100 - 3 * 5);
   });
 

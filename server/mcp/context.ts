@@ -1,6 +1,6 @@
-// What the MCP endpoint is made from: the same meter, validator, handlers and limits as the REST routes, and whose a token is.
+// Context of the MCP endpoint: the meter, validator, handlers and limits of REST, and the lookup of tokens.
 import type { Answers } from '../answers/answers.ts';
-import type { Counted } from '../contract/credential.ts';
+import type { LimitSubject } from '../contract/credential.ts';
 import type { ProblemError } from '../contract/problems.ts';
 import type { AnyHandler, ServeOptions } from '../http/serve.ts';
 import type { FoundGrant } from '../store/people/grant-payer.ts';
@@ -21,16 +21,16 @@ export type McpContext = Pick<
   | 'version'
 > & {
   answers: Answers;
-  /** What answers the operation over REST. */
+  /** Handler of the operation over REST. */
   handlerOf(operation: ToolOperation): AnyHandler;
-  /** Whose access token this is; null for one that is unknown, expired, revoked or for another address. */
+  /** The grant of an access token, or null if the token is unknown, expired, revoked or for another address. */
   findGrant(tokenSha256: Buffer): Promise<FoundGrant | null>;
-  /** The addresses of the registered client: a page behind one of them may ask. */
+  /** Redirect addresses of the registered clients: pages of their origins may call the endpoint. */
   redirectUris(): Promise<readonly string[]>;
-  /** The limits of a workspace, which its chats count against. */
-  countedAccount(accountId: string): Counted | Promise<Counted>;
-  /** Is told the code of each refusal that no operation stands behind. */
+  /** Limits of a workspace, which its chats share. */
+  countedAccount(accountId: string): LimitSubject | Promise<LimitSubject>;
+  /** Called with the code of each refusal that belongs to no operation. */
   onUnrouted?: (code: string) => void;
-  /** The one 401. */
+  /** The one 401 of the endpoint. */
   unauthorized(): ProblemError;
 };

@@ -1,4 +1,5 @@
-// A tool call that is answered directly: the same bytes as by the SDK, for the same charge, and for nothing that it would refuse.
+// Direct answers to tool calls: the bytes and charge of the SDK's answers, and none for a call that the SDK would
+// refuse.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
 import { readBalance } from '../store/ledger/ledger.ts';
@@ -54,7 +55,7 @@ describe('a direct answer', () => {
     let compared = 0;
     for (const [place, [name, sent]] of cases.entries()) {
       const id = { 'X-Request-ID': `case-${place}` };
-      // The first is charged, and makes the envelope known; what is compared are two repetitions of it.
+      // The first call is charged and makes the envelope known; the comparison uses two replays.
       await ask(name, sent, id);
       const direct = await ask(name, sent, id);
       const bySdk = await ask(name, sent, { ...id, 'test/forces': 'the way through the SDK' });

@@ -1,27 +1,25 @@
-/**
- * The request that nearly all are: one whole tool call of the current protocol. It is answered here without the objects
- * of the web platform, which take several times what the answer takes, and byte for byte as the SDK would answer it.
- * Who calls is described by an envelope; what an envelope may say is the SDK's to judge, so one is taken here only after
- * the SDK has taken the very same one. Whatever else a request holds is the SDK's too.
- */
+/** Fast path for one whole tool call of the current protocol, byte for byte the SDK's answer. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { LRUCache } from 'lru-cache';
 import type { Json } from '../contract/description.ts';
 import { isObject } from '../contract/validation/parse-json.ts';
+import { remembered } from '../memory/remembered.ts';
 import { ownBytes } from '../memory/shared-records.ts';
-import { type Outcome, type Told, factsOf } from './results.ts';
+import { type Outcome, type ToolDelivery, factsOf } from './results.ts';
 import type { ResearchTool } from './tools.ts';
 
 const revision = '2026-07-28';
 const prefix = 'io.modelcontextprotocol/';
 const envelopeKeys = ['protocolVersion', 'clientInfo', 'clientCapabilities'].map((key) => prefix + key);
-const ENVELOPES_MAX = 1_000;
 const ENVELOPE_LENGTH_MAX = 2_000;
 
 export type DirectCall = { id: string | number; tool: ResearchTool; sent: Json; meta: Json; envelope: string };
 
-/** The call that a request is, of which `message` is the body; null for whatever is not exactly one. */
+// The fast path avoids the objects of the web platform, which take several times as long as the answer. An envelope
+// describes the client, and only the SDK can judge one: so an envelope is accepted here after the SDK has accepted the
+// same bytes.
+
+/** The tool call of a request with the body `message`, or null for any other request; the SDK answers those. */
 export function directCall(
   headers: IncomingHttpHeaders,
   message: unknown,
@@ -44,11 +42,11 @@ export function directCall(
   return { id: id as string | number, tool, sent, meta, envelope };
 }
 
-/** The envelopes that the SDK has taken. */
+/** Envelopes that the SDK has accepted. */
 export type KnownEnvelopes = { has(envelope: string): boolean; add(envelope: string): void };
 
 export function knownEnvelopes(): KnownEnvelopes {
-  const known = new LRUCache<string, true>({ max: ENVELOPES_MAX });
+  const known = remembered<string, true>('envelopes');
   return {
     has: (envelope) => known.get(envelope) === true,
     add: (envelope) => {
@@ -57,51 +55,47 @@ export function knownEnvelopes(): KnownEnvelopes {
   };
 }
 
-/** `headers` is a flat list, which Node takes fastest. */
-type Said = { id: string | number; serverInfo: object; version: string; headers: readonly string[] };
+/** `headers` is a flat list, the fastest form for Node. */
+type ReplyFrame = { id: string | number; serverInfo: object; version: string; headers: readonly string[] };
 
-/** The order of the members is the SDK's. */
-export function sendDirect(response: ServerResponse, outcome: Outcome, said: Said): void {
-  const parts = 'told' in outcome ? documentParts(outcome, said) : [Buffer.from(refusedText(outcome.refused, said))];
+/** The members have the order of the SDK. */
+export function sendDirect(response: ServerResponse, outcome: Outcome, said: ReplyFrame): void {
+  const parts =
+    'delivery' in outcome ? documentParts(outcome, said) : [Buffer.from(refusedText(outcome.refusal, said))];
   const length = parts.reduce((sum, { length: one }) => sum + one, 0);
   response.writeHead(200, [...said.headers, 'Content-Type', 'application/json', 'Content-Length', String(length)]);
   response.end(Buffer.concat(parts, length));
 }
 
 function documentParts(
-  { told, requestId }: { told: Told; requestId: string },
-  { id, serverInfo, version }: Said,
+  { delivery, requestId }: { delivery: ToolDelivery; requestId: string },
+  { id, serverInfo, version }: ReplyFrame,
 ): Buffer[] {
-  const facts = factsOf(told, { requestId, version });
+  const facts = factsOf(delivery, { requestId, version });
   facts[`${prefix}serverInfo`] = serverInfo;
   return [
     Buffer.from(`{"result":{"_meta":${JSON.stringify(facts)},"content":[{"type":"text","text":`),
-    quoted(told.answer),
+    quoted(delivery.answer),
     Buffer.from('}],"structuredContent":'),
-    told.answer.bytes,
+    delivery.answer.bytes,
     Buffer.from(`,"resultType":"complete"},"jsonrpc":"2.0","id":${JSON.stringify(id)}}`),
   ];
 }
 
-function refusedText({ _meta, content, isError }: CallToolResult, { id, serverInfo }: Said): string {
+function refusedText({ _meta, content, isError }: CallToolResult, { id, serverInfo }: ReplyFrame): string {
   const facts = { ..._meta, [`${prefix}serverInfo`]: serverInfo };
   return JSON.stringify({ result: { _meta: facts, content, isError, resultType: 'complete' }, jsonrpc: '2.0', id });
 }
 
-const QUOTED_BYTES_MAX = 16 * 1024 * 1024;
-/** Of the objects around the bytes. */
+/** Size of the objects around the bytes. */
 const ENTRY_BYTES = 400;
 
-const quotedOf = new LRUCache<string, Buffer>({
-  maxSize: QUOTED_BYTES_MAX,
-  sizeCalculation: (bytes, key) => bytes.length + key.length + ENTRY_BYTES,
+const quotedOf = remembered<string, Buffer>('quoted', {
+  sizeOf: (bytes, key) => bytes.length + key.length + ENTRY_BYTES,
 });
 
-/** How many bytes are kept at this moment. */
-export const quotedBytes = (): number => quotedOf.calculatedSize;
-
-/** A document as a JSON text inside another one: the same answer is sent again and again, and quoted once. */
-function quoted({ sha256, bytes }: Told['answer']): Buffer {
+/** A document as a JSON string inside another document. The same answer repeats, so it is quoted once. */
+function quoted({ sha256, bytes }: ToolDelivery['answer']): Buffer {
   const known = sha256 === undefined ? undefined : quotedOf.get(sha256);
   if (known !== undefined) return known;
   const made = ownBytes(JSON.stringify(bytes.toString()));

@@ -1,4 +1,4 @@
-// Who may come in at /mcp.
+// Access to /mcp: tokens, origins and hosts that are accepted or refused.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
 import { makeSecret } from '../access/secrets.ts';

@@ -1,7 +1,4 @@
-/**
- * /mcp: Streamable HTTP without sessions, for the current protocol revision and the older ones. Every request carries a
- * token; whoever has none is told where to get one.
- */
+/** /mcp: Streamable HTTP without sessions, current and older protocol revisions, a token with every request. */
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type AuthInfo, OAuthError, bearerAuthChallengeResponse, createMcpHandler } from '@modelcontextprotocol/server';
 import { Readable } from 'node:stream';
@@ -23,7 +20,7 @@ import { codeOfStatus, countMessages, refuse, repeatsAnId, tooOften, withoutNull
 import { researchServer, serverInfo } from './research-server.ts';
 import { researchTools } from './tools.ts';
 import {
-  type Arriving,
+  type CallOrigin,
   type Visit as Visitor,
   authenticate,
   tokensByWorkspace,
@@ -33,7 +30,7 @@ import {
   visitOf,
 } from './visit.ts';
 
-/** As the SDK reads a body, so that what was judged here is what it serves. */
+/** The SDK's way to decode a body, so that the text checked here is the text that it serves. */
 const utf8 = new TextDecoder();
 
 export function mcpRouter(context: McpContext): Router {
@@ -46,11 +43,11 @@ export function mcpRouter(context: McpContext): Router {
   const bySdk = toNodeHandler(
     {
       fetch: async (asked, more) => {
-        const told = await handler.fetch(asked, more);
+        const reply = await handler.fetch(asked, more);
         const visit = more?.authInfo?.extra?.['visit'] as Visitor | undefined;
-        return told.status >= 400 && visit !== undefined && visit.first.retryAfter !== null
+        return reply.status >= 400 && visit !== undefined && visit.first.retryAfter !== null
           ? limited(context, visit)
-          : inOnePiece(told);
+          : inOnePiece(reply);
       },
     },
     { onerror, maxRequestBodySize: limits.chat_body_bytes_max },
@@ -58,17 +55,17 @@ export function mcpRouter(context: McpContext): Router {
   const envelopes = knownEnvelopes();
   const hosts = hostsOf(context.baseUrl);
   const counted = tokensByWorkspace(context);
-  const answer = async ({ request, response, requestId, place }: Visit): Promise<void> => {
+  const answer = async ({ request, response, requestId, slot }: Visit): Promise<void> => {
     const own = ownHeaders(requestId);
     if (await isAnsweredByOrigin(context, { request, response, hosts, own })) return;
     const tokenSha256 = tokenDigest(request.headers.authorization);
-    const body = await place.whileArriving(() => bodyOf(request));
+    const body = await slot.whileArriving(() => bodyOf(request));
     const parsed = tokenSha256 === null ? undefined : parseJson(utf8.decode(body));
     const isDeep = isTooDeep(parsed);
     const sent = isDeep ? parsed : withoutNullArguments(parsed);
     const call = isDeep ? null : directCall(request.headers, sent, tools);
     if (tokenSha256 !== null && call !== null && envelopes.has(call.envelope)) {
-      const visit = await visitOf(context, counted, arriving(request, tokenSha256, requestId));
+      const visit = await visitOf(context, counted, originOf(request, tokenSha256, requestId));
       const outcome = await callTool(context, visit, call);
       if (!('code' in outcome) || outcome.code !== 'unauthorized')
         return sendDirect(response, outcome, { id: call.id, serverInfo, version: context.version, headers: own });
@@ -78,7 +75,7 @@ export function mcpRouter(context: McpContext): Router {
     setAll(response, own);
     const auth = await admitted(context, request, response);
     if (auth === null) return;
-    const visit = await visitOf(context, counted, arriving(request, sha256(auth.token), requestId));
+    const visit = await visitOf(context, counted, originOf(request, sha256(auth.token), requestId));
     await countMessages(visit, sent, tools);
     if (isDeep) return refuse(response, 'deep', []);
     if (repeatsAnId(sent)) return refuse(response, 'repeated', []);
@@ -104,7 +101,7 @@ export function mcpRouter(context: McpContext): Router {
 
 type Arrival = { request: Request; response: Response; hosts: string[]; own: readonly string[] };
 
-/** Answers a preflight, and refuses a foreign host or origin; false for a request that may go on. */
+/** Answers a preflight, and refuses a foreign host or origin; returns false for a request that may continue. */
 async function isAnsweredByOrigin(
   { redirectUris }: McpContext,
   { request: { method, headers }, response, hosts, own }: Arrival,
@@ -124,19 +121,19 @@ async function isAnsweredByOrigin(
   return true;
 }
 
-/** A flat list, as a direct answer is sent with. */
+/** A flat list, as direct answers need it. */
 const ownHeaders = (requestId: string): readonly string[] => ['Cache-Control', 'no-store', 'X-Request-ID', requestId];
 
 function setAll(response: Response, headers: readonly string[]): void {
   for (let at = 0; at < headers.length; at += 2) response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
 }
 
-/** What is too large is refused by the SDK, in its own words and by its length alone. */
+/** The SDK refuses a body that is too large, by its length alone. */
 async function bodyOf(request: Request): Promise<Buffer> {
   return (await readBodyBytes(request, limits.chat_body_bytes_max)) ?? Buffer.alloc(limits.chat_body_bytes_max + 1);
 }
 
-/** Null when the request was answered already, because its token is no good. */
+/** The caller, or null if the request was answered already because its token is not valid. */
 async function admitted(context: McpContext, request: Request, response: Response): Promise<AuthInfo | null> {
   try {
     return await authenticate(context, request.headers.authorization);
@@ -147,13 +144,13 @@ async function admitted(context: McpContext, request: Request, response: Respons
   }
 }
 
-function arriving(request: Request, tokenSha256: Buffer, requestId: string): Arriving {
+function originOf(request: Request, tokenSha256: Buffer, requestId: string): CallOrigin {
   const sent = request.headers['x-request-id'];
   const sentRequestId = typeof sent === 'string' ? sent : null;
   return { tokenSha256, sentRequestId, isListening: () => isListening(request), requestId };
 }
 
-/** With its length: an answer that says it is whole can be checked, and needs no chunks. */
+/** With a Content-Length, so that clients can check that an answer is whole, and no chunks are needed. */
 async function inOnePiece(response: globalThis.Response): Promise<globalThis.Response> {
   if (response.headers.get('content-type') !== 'application/json') return response;
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -161,7 +158,7 @@ async function inOnePiece(response: globalThis.Response): Promise<globalThis.Res
   return new globalThis.Response(bytes, { status: response.status, headers });
 }
 
-/** What no tool was reached by is refused by the limit before it is refused for anything else. */
+/** A request that reaches no tool is refused by the limit before any other fault. */
 function limited({ baseUrl }: McpContext, visit: Visitor): globalThis.Response {
   const error = tooOften(visit.first);
   const body = problem(error, { baseUrl, requestId: visit.newRequestId() });
@@ -169,12 +166,12 @@ function limited({ baseUrl }: McpContext, visit: Visitor): globalThis.Response {
   return new globalThis.Response(JSON.stringify(body), { status: error.entry.status, headers });
 }
 
-/** 401 with the address of the metadata, from which a client finds out how to sign in. */
+/** 401 with the address of the metadata, from which a client learns how to sign in. */
 async function challenge(context: McpContext, error: OAuthError, response: Response): Promise<void> {
-  const told = bearerAuthChallengeResponse(error, {
+  const reply = bearerAuthChallengeResponse(error, {
     requiredScopes: [OAUTH_SCOPE],
     resourceMetadataUrl: metadataUrl(context),
   });
-  const headers = { ...Object.fromEntries(told.headers), 'cache-control': 'no-store' };
-  response.writeHead(told.status, headers).end(await told.text());
+  const headers = { ...Object.fromEntries(reply.headers), 'cache-control': 'no-store' };
+  response.writeHead(reply.status, headers).end(await reply.text());
 }

@@ -1,10 +1,10 @@
-/** Requests that a page of another site has brought about: under another name for this address, or from a foreign origin. */
+/** Requests caused by pages of other sites: under another host name, or from a foreign origin. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { localhostAllowedHostnames, validateHostHeader, validateOriginHeader } from '@modelcontextprotocol/server';
 import { isRegisteredOrigin } from '../access/chats/redirect-uris.ts';
 import { sendPreflight } from '../http/respond.ts';
 
-/** The names under which the service is asked. */
+/** Host names of the service. */
 export function hostsOf(baseUrl: string): string[] {
   const { hostname } = new URL(baseUrl);
   return localhostAllowedHostnames().includes(hostname) ? localhostAllowedHostnames() : [hostname];
@@ -14,7 +14,7 @@ export function hasForeignHost({ host }: IncomingHttpHeaders, hosts: string[]): 
   return !validateHostHeader(host, hosts).ok;
 }
 
-/** A page that could sign in, because the operator registered its address, may ask as well. */
+/** A page may call the endpoint if the operator registered its address, because it could sign in too. */
 export async function hasForeignOrigin(
   { origin }: IncomingHttpHeaders,
   hosts: string[],
@@ -28,7 +28,10 @@ const readable = 'WWW-Authenticate, X-Request-ID, Retry-After, RateLimit, RateLi
 const allowedHeaders =
   'Authorization, Content-Type, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, X-Request-ID';
 
-/** Pages read every answer, refusals too. A token is in no cookie, so no page asks with what a person's browser holds. */
+/**
+ * Pages may read every answer, refusals included. Tokens are not cookies, so a page cannot use one that the browser
+ * holds.
+ */
 export function openToPages(response: ServerResponse): void {
   response.setHeader('Access-Control-Allow-Origin', '*');
   response.setHeader('Access-Control-Expose-Headers', readable);

@@ -1,17 +1,17 @@
-// What a request to /mcp holds: one message, or in the older revisions several at once.
+// Messages of a request to /mcp: one, or in older revisions a batch.
 import type { ServerResponse } from 'node:http';
 import { limits } from '../contract/limits.ts';
 import { isObject } from '../contract/validation/parse-json.ts';
 import { ProblemError, type ProblemCode, catalogue } from '../contract/problems.ts';
-import type { Allowed } from '../contract/credential.ts';
+import type { LimitVerdict } from '../contract/credential.ts';
 import type { ResearchTool } from './tools.ts';
 import type { Visit } from './visit.ts';
 
 type Tools = ReadonlyMap<string, ResearchTool>;
 
 /**
- * A tool call is counted where it is made, and tells of the limit in words that a chat can act on. All else is counted
- * here, message by message, and refused by HTTP.
+ * Counts messages against the limit. A tool call counts itself and explains the limit to the chat; other messages are
+ * counted here one by one and refused by HTTP.
  */
 export async function countMessages(visit: Visit, body: unknown, tools: Tools): Promise<void> {
   const messages: readonly unknown[] = Array.isArray(body) && body.length > 0 ? body : [body];
@@ -24,7 +24,7 @@ export async function countMessages(visit: Visit, body: unknown, tools: Tools): 
   }
 }
 
-/** Some clients send `arguments: null` in a call without any; the SDK takes an object or nothing. */
+/** Some clients send `arguments: null` in a call without any; the SDK accepts an object or nothing. */
 export function withoutNullArguments(body: unknown): unknown {
   if (Array.isArray(body)) {
     const messages = body.map(withoutNullArguments);
@@ -35,7 +35,7 @@ export function withoutNullArguments(body: unknown): unknown {
   return sent === null ? { ...body, params } : body;
 }
 
-/** The SDK drops this name while it reads, so that nobody would tell the chat that it is no argument. */
+/** The SDK drops this name while it reads, so the chat would not learn that it is not an argument. */
 function namesAPrototype(message: unknown): boolean {
   if (!isObject(message) || message['method'] !== 'tools/call' || !isObject(message['params'])) return false;
   const sent = message['params']['arguments'];
@@ -48,11 +48,11 @@ function notAnArgument(): ProblemError {
   return new ProblemError('invalid-request', { detail: 'A call has an argument that no tool has.', errors: [fault] });
 }
 
-export function tooOften({ headers, retryAfter }: Allowed): ProblemError {
+export function tooOften({ headers, retryAfter }: LimitVerdict): ProblemError {
   return new ProblemError('rate-limited', { headers: { ...headers, 'Retry-After': String(retryAfter) } });
 }
 
-/** One that is answered: what has no id, names no tool of ours or asks it with no object never comes to a tool. */
+/** A call that gets an answer: it has an id, a tool of ours, and an object of arguments. */
 function isToolCall(message: unknown, tools: Tools): boolean {
   if (!isObject(message) || message['method'] !== 'tools/call' || message['id'] === undefined) return false;
   const { params } = message;
@@ -60,7 +60,7 @@ function isToolCall(message: unknown, tools: Tools): boolean {
   return [params['arguments'], params['_meta']].every((part) => part === undefined || isObject(part));
 }
 
-/** Requests of one batch under one id: the SDK would send the answer that is ready first, and charge for the other one too. */
+/** Two requests of a batch with one id: the SDK would send the faster answer only, and both would be charged. */
 export function repeatsAnId(body: unknown): boolean {
   if (!Array.isArray(body)) return false;
   const ids = body
@@ -69,7 +69,7 @@ export function repeatsAnId(body: unknown): boolean {
   return new Set(ids).size < ids.length;
 }
 
-/** What is refused before the SDK sees it, and in words like the SDK's. */
+/** Refusals that precede the SDK, in its style. */
 const refusals = {
   foreignHost: { status: 403, code: -32_000, message: 'This host is not the one of the service.' },
   foreignOrigin: {
@@ -88,7 +88,7 @@ export function refuse(response: ServerResponse, why: keyof typeof refusals, hea
   response.end(body);
 }
 
-/** The code that a refusal in words of JSON-RPC is counted by. */
+/** Code by which a JSON-RPC refusal is counted. */
 export function codeOfStatus(status: number): ProblemCode {
   const found = Object.entries(catalogue).find(([, entry]) => entry.status === status)?.[0];
   return (found as ProblemCode | undefined) ?? (status < 500 ? 'invalid-request' : 'internal');

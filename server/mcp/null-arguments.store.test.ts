@@ -1,4 +1,4 @@
-// Arguments that a client sends as null, and what the list of tools takes on the wire.
+// Arguments that a client sends as null, and the size of the tool list on the wire.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import { contract } from '../contract/description.ts';

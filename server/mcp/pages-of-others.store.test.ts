@@ -1,4 +1,4 @@
-// Pages in a browser that ask /mcp from other origins: preflights, and who is answered.
+// Browser pages of other origins that call /mcp: preflights, and which origins get an answer.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
 import { registerClient } from '../testing/chat.ts';

@@ -1,4 +1,4 @@
-// The SDK's low-level server, which here tells whoever sends malformed parameters so.
+// Low-level server of the SDK that reports malformed parameters as the caller's fault.
 import {
   type JSONRPCRequest,
   ProtocolError,
@@ -12,8 +12,8 @@ type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Resu
 
 export class ProtocolServer extends Server {
   /**
-   * The SDK throws a plain Error where the parameters of a method do not fit, and answers it as its own failure (-32603)
-   * with the issues of its schema as text. Only a tool call of ours can really fail, and the SDK checks that one well.
+   * The SDK throws a plain Error for parameters that do not fit, and answers it as its own failure (-32603) with schema
+   * issues as text. Only our tool calls can really fail, and the SDK checks those well.
    */
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const wrapped = super._wrapHandler(method, handler);

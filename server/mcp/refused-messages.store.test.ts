@@ -1,4 +1,4 @@
-// What /mcp refuses before a tool is reached: too many messages, too many levels, and that each refusal is counted.
+// Refusals of /mcp before any tool: too many messages, too deep nesting, and the count of each refusal.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeOAuthSecret } from '../access/chats/oauth-secrets.ts';
@@ -35,7 +35,7 @@ afterAll(async () => {
 
 const unknownToken = 'ri_at_none';
 const current = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'list_tickers' };
-/** Of a revision in which no header names the method. */
+/** A revision without a header for the method. */
 const older = { 'mcp-protocol-version': '2025-03-26' };
 
 function post(token: string, body: string, headers: Record<string, string>): Promise<Answered> {
@@ -49,7 +49,7 @@ const message = (method: string, params: object = {}, id = 1) => ({ jsonrpc: '2.
 const list = message('tools/list');
 const call = message('tools/call', { name: 'list_tickers', arguments: {} }, 2);
 
-/** What so many requests of a new chat are answered with. */
+/** Statuses of a number of requests by a new chat. */
 async function statusesOf(body: unknown, times: number, headers: Record<string, string> = older): Promise<number[]> {
   const { token } = await makeChatAccount(store, service);
   const statuses: number[] = [];
@@ -110,7 +110,7 @@ describe('a chat of an older revision that comes too often', () => {
     lookups = 0;
     const { text } = await post(token, JSON.stringify(calls), older);
     expect(text.match(/"isError":true/g)).toHaveLength(60);
-    // One lets it in, one says that 401 does not outrank the limit.
+    // One lookup admits the request, one shows that 401 does not outrank the limit.
     expect(lookups).toBe(2);
   });
 });

@@ -1,35 +1,38 @@
-// What a chat is given: a document with the facts that REST puts into headers, or a refusal with what to do about it.
+// Results of tool calls: a document with the facts of REST's headers, or a refusal with advice.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Json } from '../contract/description.ts';
 import type { Answer, Delivery } from '../contract/metered.ts';
 import { type ProblemCode, type ProblemError, advice, problem } from '../contract/problems.ts';
 import { digestOf, documentDigest } from '../http/respond.ts';
 
-/** A document and what it cost. */
-export type Told = Pick<Delivery, 'charge' | 'remaining' | 'replayed' | 'keyId'> & {
+/** A document and its charge. */
+export type ToolDelivery = Pick<Delivery, 'charge' | 'remaining' | 'replayed' | 'keyId'> & {
   answer: Pick<Answer, 'bytes'> & Partial<Pick<Answer, 'sha256'>>;
 };
 
-export type Outcome = { requestId: string } & ({ told: Told } | { refused: CallToolResult; code: ProblemCode });
+export type Outcome = { requestId: string } & (
+  | { delivery: ToolDelivery }
+  | { refusal: CallToolResult; code: ProblemCode }
+);
 
-type Said = { requestId: string; version: string };
+type AnswerNames = { requestId: string; version: string };
 
 /** The text is the document byte for byte. */
 export function resultOf(outcome: Outcome, version: string): CallToolResult {
-  if ('refused' in outcome) return outcome.refused;
-  const { told, requestId } = outcome;
-  const text = told.answer.bytes.toString();
+  if ('refusal' in outcome) return outcome.refusal;
+  const { delivery, requestId } = outcome;
+  const text = delivery.answer.bytes.toString();
   return {
     content: [{ type: 'text', text }],
     structuredContent: JSON.parse(text) as Json,
-    _meta: factsOf(told, { requestId, version }),
+    _meta: factsOf(delivery, { requestId, version }),
   };
 }
 
-/** What REST says in headers, under the names of the headers. */
+/** Facts that REST sends in headers, under the names of the headers. */
 export function factsOf(
-  { answer, charge, remaining, replayed }: Told,
-  { requestId, version }: Said,
+  { answer, charge, remaining, replayed }: ToolDelivery,
+  { requestId, version }: AnswerNames,
 ): Record<string, unknown> {
   const facts: Record<string, unknown> = {
     'X-Request-ID': requestId,
@@ -42,13 +45,13 @@ export function factsOf(
   return facts;
 }
 
-type Refusing = { baseUrl: string; requestId: string; sent: Json };
+type RefusalContext = { baseUrl: string; requestId: string; sent: Json };
 
-/** A sentence that says what to do, every fault, and the problem itself for programs. No exception's text gets here. */
-export function problemResult(error: ProblemError, { baseUrl, requestId, sent }: Refusing): CallToolResult {
+/** Advice, every fault, and the problem itself for programs. No text of an exception is included. */
+export function problemResult(error: ProblemError, { baseUrl, requestId, sent }: RefusalContext): CallToolResult {
   const document = problem(error, { baseUrl, requestId });
   const faults = document.errors.map(({ location, message, fix }) => `- ${location}: ${message} ${fix}`);
-  const sentence = (inChat[error.code] ?? saidByCatalogue)({ error, baseUrl, sent });
+  const sentence = (inChat[error.code] ?? catalogueAdvice)({ error, baseUrl, sent });
   const charged =
     document.charged === null
       ? `Whether this call was charged is not known. Call again with the same arguments and _meta {"X-Request-ID": "${requestId}"}: under that id it is charged at most once.`
@@ -61,30 +64,30 @@ export function problemResult(error: ProblemError, { baseUrl, requestId, sent }:
   };
 }
 
-type Saying = Pick<Refusing, 'baseUrl' | 'sent'> & { error: ProblemError };
+type AdviceContext = Pick<RefusalContext, 'baseUrl' | 'sent'> & { error: ProblemError };
 
-const saidByCatalogue = ({ error }: Saying): string =>
+const catalogueAdvice = ({ error }: AdviceContext): string =>
   [error.options.detail, advice[error.code]].filter((one) => one !== undefined).join(' ');
-const retryAfter = ({ error }: Saying): string =>
+const retryAfter = ({ error }: AdviceContext): string =>
   `Wait ${error.options.headers?.['Retry-After'] ?? '1'} s, then call again with the same arguments.`;
-const paying = ({ baseUrl }: Saying): string =>
+const paying = ({ baseUrl }: AdviceContext): string =>
   `Give the person this address and stop until they say that it is done: ${baseUrl}/subscribe?access=required&source=status`;
 
-/** What a chat does, where the catalogue speaks to programs. */
-const inChat: Partial<Record<ProblemCode, (saying: Saying) => string>> = {
+/** Advice for chats, if the catalogue's is for programs. */
+const inChat: Partial<Record<ProblemCode, (context: AdviceContext) => string>> = {
   unauthorized: ({ baseUrl }) => `The connection has ended. The person connects it again: ${baseUrl}/connect`,
   'no-credit': paying,
-  'spend-limit-reached': (saying) =>
-    `A workspace admin raises the limit, or a new month begins. ${saying.baseUrl}/account`,
+  'spend-limit-reached': (context) =>
+    `A workspace admin raises the limit, or a new month begins. ${context.baseUrl}/account`,
   'not-covered': ({ sent }) =>
-    `There is no released research about ${nameOf(sent)}. Tell the person so. Do not substitute another company, however similar, and do not fill the gap from memory as if it were research. list_tickers tells what is covered.`,
+    `There is no released research about ${nameOf(sent)}. Tell the person so. Do not substitute another company, however similar, and do not fill the gap from memory as if it were research. list_tickers lists what is covered.`,
   'rate-limited': retryAfter,
   'request-running': retryAfter,
   unavailable: retryAfter,
   internal: () => 'Something failed on our side. Try once more; if it fails again, tell the person.',
 };
 
-/** The person knows what they have asked for; more than a short name is not repeated. */
+/** A short name is repeated, a longer one is not: the person knows the question. */
 function nameOf({ ticker, entity_id: entityId }: Json): string {
   const name = ticker ?? entityId;
   return typeof name === 'string' && /^[\w.:/-]{1,64}$/.test(name) ? name : 'this';

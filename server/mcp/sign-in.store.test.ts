@@ -1,4 +1,4 @@
-// A person connects a chat by the official clients of both generations: the browser's part, the tools, the refresh, the end.
+// A person connects a chat through the official clients of both generations: sign-in, tools, refresh, end.
 import { Client, StreamableHTTPClientTransport, UnauthorizedError } from '@modelcontextprotocol/client';
 import { Client as OlderClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OlderTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 type Tokens = { access_token: string; refresh_token?: string };
 
-/** What a chat keeps for its person, and where it last sent the browser. */
+/** Provider of a chat: it stores the person's tokens, and the last address that it sent the browser to. */
 function providerOf() {
   const kept: { tokens?: Tokens; verifier?: string; sentTo?: URL } = {};
   return {
@@ -42,7 +42,7 @@ function providerOf() {
   };
 }
 
-/** The person reads the page and allows it; gives what the browser takes back to the chat. */
+/** The person reads the page and allows the chat; returns the parameters that the browser takes back. */
 async function allow(sentTo: URL, secret: string, workspaceId: string): Promise<URLSearchParams> {
   const headers = { cookie: `session=${secret}` };
   const page = await (await fetch(sentTo, { headers })).text();
@@ -59,7 +59,7 @@ async function allow(sentTo: URL, secret: string, workspaceId: string): Promise<
 
 type Generation = {
   name: string;
-  /** A client that uses the provider, and how its transport takes the answer of the browser. */
+  /** A client with this provider; `finish` gives its transport the browser's answer. */
   connect: (provider: ReturnType<typeof providerOf>) => {
     open: () => Promise<Client>;
     finish: (answer: URLSearchParams) => Promise<void>;
@@ -148,7 +148,7 @@ describe.each(generations)('$name', ({ connect }) => {
       called += 1;
     }
     expect(called).toBe(7);
-    // Seven pages, and one answer each of the four priced tools that had one.
+    // Seven pages, and one answer of each of the four priced tools.
     expect((await readBalance(store.db, workspaceId))?.prepaid).toBe(50 - 7 - 4);
 
     const before = provider.kept.tokens;
@@ -188,7 +188,7 @@ it('the longest request that is taken fits into what a browser sends with it: by
   const room = return_to_length_max - pathWith('').length;
   const path = pathWith('~'.repeat(Math.floor(room / 3)) + 'x'.repeat(room % 3));
   expect(path).toHaveLength(return_to_length_max);
-  // A browser leaves all but the origin out of a longer Referer.
+  // Browsers reduce a longer Referer to its origin.
   const referrer = (to: string): string => (to.length > 4_096 ? `${service.baseUrl}/` : to);
   const signIn = `${service.baseUrl}/sign-in?${new URLSearchParams({ return_to: path })}`;
   const asked = `${service.baseUrl}${path}`;
@@ -210,7 +210,7 @@ it('the longest request that is taken fits into what a browser sends with it: by
   expect(new URL(answer.headers.get('location') ?? '').searchParams.has('code')).toBe(true);
 });
 
-/** What Chrome says for itself when it opens a page. */
+/** Headers that Chrome sends when it opens a page. */
 const chromeHeaders = {
   accept:
     'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8,application/signed-exchange;v=b3;q=0.7',

@@ -1,15 +1,15 @@
-// The number of results that fits, where an answer is too large for a chat.
+// Suggested number of results for an answer that is too large for a chat.
 import { describe, expect, it } from 'vitest';
 import type { Json } from '../contract/description.ts';
 import type { Answer } from '../contract/metered.ts';
 import { ProblemError, problem } from '../contract/problems.ts';
-import { suggested } from './suggested.ts';
+import { withSuggestion } from './suggested.ts';
 import type { ToolOperation } from './tools.ts';
 
 const tooLarge = new ProblemError('answer-too-large', { extra: { limit_bytes: 100, actual_bytes: 200 } });
 const about = { baseUrl: 'https://research.example', requestId: 'r-1' };
 
-/** A document of ten bytes for each result, of which it has at most five. */
+/** A document of ten bytes for each result, with at most five results. */
 const build = (query: Json): Promise<Answer> => {
   const results = Math.min(Number(query['max_results'] ?? query['limit'] ?? 5), 5);
   return Promise.resolve({ bytes: Buffer.alloc(results * 10) } as Answer);
@@ -17,7 +17,7 @@ const build = (query: Json): Promise<Answer> => {
 
 async function suggestionFor(operation: ToolOperation, query: Json, bytesMax: number) {
   const { errors, suggested_max_results: number } = problem(
-    await suggested(tooLarge, { operation, query, build, bytesMax }),
+    await withSuggestion(tooLarge, { operation, query, build, bytesMax }),
     about,
   );
   return { number, fixes: errors.map(({ message, fix }) => `${message} ${fix}`) };
@@ -46,6 +46,6 @@ describe('a smaller number', () => {
   });
 
   it('is not looked for where an answer has no number of results', async () => {
-    expect(await suggested(tooLarge, { operation: 'getBelief', query: {}, build, bytesMax: 1 })).toBe(tooLarge);
+    expect(await withSuggestion(tooLarge, { operation: 'getBelief', query: {}, build, bytesMax: 1 })).toBe(tooLarge);
   });
 });

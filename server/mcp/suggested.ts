@@ -1,26 +1,26 @@
-// How many results would fit, where an answer was too large for a chat.
+// Suggested number of results for an answer that is too large for a chat.
 import { routes } from '../../generated/routes.ts';
 import type { Json } from '../contract/description.ts';
 import type { Answer } from '../contract/metered.ts';
 import { ProblemError } from '../contract/problems.ts';
 import type { ToolOperation } from './tools.ts';
 
-type Asking = {
+type SizedQuestion = {
   operation: ToolOperation;
   query: Json;
-  /** The document of another question. Nothing is charged for it. */
+  /** Builds the document of a smaller question; it is not charged. */
   build: (query: Json) => Promise<Answer>;
   bytesMax: number;
 };
 
-/** The same problem with the largest smaller number that fits, which was tried; without one where none does. */
-export async function suggested(tooLarge: ProblemError, asking: Asking): Promise<ProblemError> {
+/** The same problem with the largest smaller number whose answer fits, or without a suggestion. */
+export async function withSuggestion(tooLarge: ProblemError, asking: SizedQuestion): Promise<ProblemError> {
   const { operation, query, build, bytesMax } = asking;
   const [counted] = Object.entries<number>(routes[operation].largest);
   if (counted === undefined) return tooLarge;
   const [name, largest] = counted;
   const sent = query[name];
-  // Left out, the number of results follows from the form of the document: any number may be the one that fits.
+  // If the number is absent, the form of the document decides it, so any number may be the one that fits.
   let [fits, fails] = [0, typeof sent === 'number' ? sent : largest + 1];
   while (fails - fits > 1) {
     const middle = Math.floor((fits + fails) / 2);
@@ -47,7 +47,7 @@ export async function suggested(tooLarge: ProblemError, asking: Asking): Promise
   });
 }
 
-/** Null for a number that the service itself refuses as too large. */
+/** Null for a number that the service refuses as too large. */
 async function sizeOf(build: () => Promise<Answer>): Promise<number | null> {
   try {
     return (await build()).bytes.length;

@@ -5,12 +5,12 @@ export type ObjectSchema = { type: 'object'; [keyword: string]: unknown };
 
 type Parameter = Json & { name: string; in: string; required?: boolean; schema: Json; description?: string };
 
-/** Keywords of OpenAPI and of our own that no JSON Schema has. */
+/** Keywords of OpenAPI and of this project that JSON Schema does not have. */
 const foreign = /^(x-.*|discriminator|example|allowReserved)$/;
 
 /**
- * Query and path parameters as arguments. Neither `oneOf` nor `anyOf` stands at the root: chats refuse such tools, so what
- * must be given alone is said in words and checked.
+ * Query and path parameters as arguments. Chats refuse tools with `oneOf` or `anyOf` at the root, so exclusive
+ * arguments are described in words and checked.
  */
 export function argumentsSchema(contract: Json, parameters: readonly Json[]): ObjectSchema {
   const named = parameters
@@ -31,7 +31,7 @@ export function argumentsSchema(contract: Json, parameters: readonly Json[]): Ob
 }
 
 /**
- * The top level of an answer: names, types and what is always there. Chats hand a definition to their model on every turn,
+ * The top level of an answer: names, types and required members. Chats send definitions to their model on every turn,
  * so the parts stay in the contract, whose address the schema gives.
  */
 export function answerSchema(contract: Json, schema: Json, contractAddress: string): ObjectSchema {
@@ -52,7 +52,7 @@ export function answerSchema(contract: Json, schema: Json, contractAddress: stri
   };
 }
 
-/** The closed objects that a schema stands for: itself, or its alternatives. */
+/** Closed objects of a schema: itself, or its alternatives. */
 function formsOf(contract: Json, schema: Json): readonly Json[] {
   const found = resolved(contract, schema);
   const alternatives = found['oneOf'] as readonly Json[] | undefined;
@@ -61,7 +61,7 @@ function formsOf(contract: Json, schema: Json): readonly Json[] {
   return [found];
 }
 
-/** The types of JSON that a value may have. */
+/** JSON types that a value may have. */
 function typesOf(contract: Json, schema: Json): ReadonlySet<string> {
   const { type, oneOf, allOf } = resolved(contract, schema) as { type?: unknown } & Record<string, readonly Json[]>;
   if (type !== undefined) return new Set([type].flat() as string[]);
@@ -75,8 +75,8 @@ const oneOrAll = (types: ReadonlySet<string>): string | string[] =>
   types.size === 1 ? [...types].join('') : [...types];
 
 /**
- * Arguments are scalars: their schemas are written out, without references. A pattern that repeats a format is left out,
- * because every model reads the list; the service checks both.
+ * A scalar's schema without references. A pattern that repeats a format is omitted, because every model reads the list;
+ * the service checks both.
  */
 function writtenOut(contract: Json, schema: Json): Json {
   const found = resolved(contract, schema);
@@ -88,7 +88,7 @@ function writtenOut(contract: Json, schema: Json): Json {
   return short;
 }
 
-/** Without the keywords that validators of other people would stumble over. Names of properties are no keywords. */
+/** Removes keywords that other validators do not know. Names of properties are not keywords. */
 function bare(node: unknown, areNames = false): unknown {
   if (Array.isArray(node)) return node.map((one) => bare(one));
   if (typeof node !== 'object' || node === null) return node;

@@ -1,4 +1,4 @@
-// What a chat sees of the tools before it calls one.
+// The tool list as chats see it before a call.
 import { readFile, readdir } from 'node:fs/promises';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { JsonSchemaType } from '@modelcontextprotocol/server';

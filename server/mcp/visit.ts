@@ -1,45 +1,45 @@
-// One HTTP request to /mcp: whose token it carries, and how much it may ask.
+// One HTTP request to /mcp: its token, its limits and the ids of its calls.
 import { type AuthInfo, OAuthError, OAuthErrorCode, verifyBearerToken } from '@modelcontextprotocol/server';
-import { LRUCache } from 'lru-cache';
 import { OAUTH_SCOPE, resourceOf } from '../access/chats/authorization-request.ts';
 import { oauthDigest } from '../access/chats/oauth-secrets.ts';
 import { bearerOf } from '../access/secrets.ts';
-import type { Allowed, Counted } from '../contract/credential.ts';
+import type { LimitVerdict, LimitSubject } from '../contract/credential.ts';
 import { metadataAddress } from '../contract/path-prefix.ts';
+import { remembered } from '../memory/remembered.ts';
 import type { FoundGrant } from '../store/people/grant-payer.ts';
 import type { McpContext } from './context.ts';
 
 export type Visit = {
   tokenSha256: Buffer;
-  /** Throws the one 401 for a token that is no longer good. Whatever is charged finds that out by itself. */
+  /** The grant, or the one 401 if the token is not valid any more. A charge checks this by itself. */
   identify(): Promise<FoundGrant>;
   /** False once the client has hung up. */
   isListening: () => boolean;
   /**
-   * Of a call that names none itself: X-Request-ID as it was sent with the HTTP request. The further calls of a batch are
-   * other requests, so each has an id that follows from it: the same batch under the same header is charged once.
+   * Request id for a call without one: the X-Request-ID of the HTTP request. Further calls of a batch get ids derived
+   * from it, so the same batch under the same header is charged once.
    */
   sentRequestId(): string | null;
-  /** Of a call that names none itself: the one that the HTTP answer names, then others. */
+  /** Request id for a call without one: first the id that the HTTP answer names, then new ones. */
   newRequestId(): string;
-  /** What the next message takes from the limits of this grant. The first one is counted with the request itself. */
-  take(): Allowed | Promise<Allowed>;
-  /** What the count of the request itself found: whoever comes too often is refused for nothing else. */
-  first: Allowed;
+  /** Takes the next message from the limits of this grant. The first message is counted with the request. */
+  take(): LimitVerdict | Promise<LimitVerdict>;
+  /** Verdict of the request itself: a client above its limit gets that refusal before all others. */
+  first: LimitVerdict;
 };
 
 export const metadataUrl = ({ baseUrl }: Pick<McpContext, 'baseUrl'>): string =>
   metadataAddress(baseUrl, 'oauth-protected-resource', '/mcp');
 
-/** The digest of what has the shape of an access token; null without asking anyone. */
+/** The digest of a text in the form of an access token, or null, without a lookup. */
 export function tokenDigest(authorization: string | undefined): Buffer | null {
   const token = bearerOf(authorization);
   return token === null ? null : oauthDigest('access', token);
 }
 
 /**
- * Throws an OAuthError for whoever has no good token for this endpoint. The SDK would take the first word behind `Bearer`
- * and leave the rest: what it takes has to be what `tokenDigest` has read, because only such a body was looked into.
+ * Throws an OAuthError without a good token for this endpoint. The SDK would take the first word after `Bearer` and
+ * ignore the rest. It must take what `tokenDigest` read, because only such a body was checked.
  */
 export async function authenticate(context: McpContext, authorization: string | undefined): Promise<AuthInfo> {
   const token = bearerOf(authorization);
@@ -60,41 +60,38 @@ async function verify({ findGrant }: McpContext, token: string): Promise<AuthInf
     token,
     clientId: found.client_id,
     scopes: found.scope.split(' '),
-    // The store has just said that it is good, by the database's clock; the SDK would ask the clock of this machine.
+    // The store has just accepted it by the database's clock; the SDK would use the clock of this machine.
     expiresAt: Number.MAX_SAFE_INTEGER,
     resource: new URL(found.resource),
   };
 }
 
-/** One text for whatever is wrong with a token: a refusal tells nobody which tokens exist. */
+/** One text for all faults of a token: a refusal does not reveal which tokens exist. */
 export function notValid(): OAuthError {
   return new OAuthError(OAuthErrorCode.InvalidToken, 'The token is not valid. Connect again.');
 }
 
-export type Arriving = Pick<Visit, 'tokenSha256' | 'isListening'> & {
+export type CallOrigin = Pick<Visit, 'tokenSha256' | 'isListening'> & {
   sentRequestId: string | null;
   requestId: string;
 };
 
-const TOKENS_REMEMBERED_MAX = 10_000;
-
-/** Whose limits a token takes from. */
-export type CountedToken = (tokenSha256: Buffer) => Promise<Counted>;
+/** Whose limits a token counts against. */
+export type LimitSubjectOfToken = (tokenSha256: Buffer) => Promise<LimitSubject>;
 
 /**
- * By workspace, whose keys and chats share its limits: neither a token of its own for each request nor a grant more has
- * limits of its own. What a token belongs to never changes, so it is looked up once; one that belongs to nothing is
- * refused by whatever is asked with it.
+ * Counts by workspace, whose keys and chats share its limits: more tokens or grants do not raise them. The workspace of
+ * a token never changes, so it is looked up once. An unknown token is refused later.
  */
 export function tokensByWorkspace({
   findGrant,
   countedAccount,
-}: Pick<McpContext, 'findGrant' | 'countedAccount'>): CountedToken {
-  const known = new LRUCache<string, string>({ max: TOKENS_REMEMBERED_MAX });
+}: Pick<McpContext, 'findGrant' | 'countedAccount'>): LimitSubjectOfToken {
+  const known = remembered<string, string>('tokens');
   return async (tokenSha256) => {
     const token = tokenSha256.toString('base64');
-    const remembered = known.get(token);
-    if (remembered !== undefined) return countedAccount(remembered);
+    const accountId = known.get(token);
+    if (accountId !== undefined) return countedAccount(accountId);
     const found = await findGrant(tokenSha256);
     if (found === null) return { subject: token };
     known.set(token, found.account_id);
@@ -102,17 +99,17 @@ export function tokensByWorkspace({
   };
 }
 
-/** Counts the request, and gives what its messages may know of who asks. */
+/** Counts the request, and returns the caller's properties for its messages. */
 export async function visitOf(
   { limit, newRequestId, findGrant, unauthorized }: McpContext,
-  counted: CountedToken,
-  { tokenSha256, sentRequestId, isListening, requestId }: Arriving,
+  counted: LimitSubjectOfToken,
+  { tokenSha256, sentRequestId, isListening, requestId }: CallOrigin,
 ): Promise<Visit> {
   const workspace = await counted(tokenSha256);
   const ids = [requestId].values();
   const taken = await limit('keyed', workspace);
   let calls = 0;
-  let first: Allowed | null = taken;
+  let first: LimitVerdict | null = taken;
   let found: Promise<FoundGrant | null> | null = null;
   return {
     first: taken,
@@ -124,7 +121,7 @@ export async function visitOf(
     },
     isListening,
     identify: async () => {
-      // Once for all calls of a batch: those that are refused must not cost more than what is refused over REST.
+      // Looked up once for all calls of a batch: refused calls must not cost more than over REST.
       found ??= findGrant(tokenSha256);
       const grant = await found;
       if (grant === null) throw unauthorized();

@@ -6,7 +6,7 @@ import type { Answer } from '../contract/metered.ts';
 const answer = (text: string, size = 0): Answer => ({ bytes: Buffer.alloc(size), sha256: text, asOf: '' });
 
 it('gives what was kept last under a key, and nothing under another', () => {
-  const cache = answerCache(17_000);
+  const cache = answerCache('kept', 17_000);
   cache.set('a', answer('first'));
   cache.set('a', answer('second'));
   expect(cache.get('a')?.sha256).toBe('second');
@@ -16,7 +16,7 @@ it('gives what was kept last under a key, and nothing under another', () => {
 });
 
 it('keeps what was asked for again through any number of answers that were asked for once', () => {
-  const cache = answerCache(17_000);
+  const cache = answerCache('kept', 17_000);
   const hot = Array.from({ length: 6 }, (_, index) => `hot ${index}`);
   for (const key of hot) {
     cache.set(key, answer(key, 1_000));
@@ -29,7 +29,7 @@ it('keeps what was asked for again through any number of answers that were asked
 });
 
 it('drops what was asked for longest ago, of those asked for again too, and stays within its bound', () => {
-  const cache = answerCache(17_000);
+  const cache = answerCache('kept', 17_000);
   for (let index = 0; index < 50; index += 1) {
     cache.set(`key ${index}`, answer('', 1_000));
     cache.get(`key ${index}`);
@@ -43,7 +43,7 @@ it('drops what was asked for longest ago, of those asked for again too, and stay
 });
 
 it('keeps the bytes of an answer in parts when it is asked for again, and no records with them', () => {
-  const cache = answerCache(17_000);
+  const cache = answerCache('kept', 17_000);
   const parts = { frame: Buffer.from('{}'), records: [] };
   cache.set('page', { ...answer('page', 1_000), parts });
   expect(cache.get('page')).toBeUndefined();

@@ -1,7 +1,7 @@
 // Fingerprint of a logical request: the operation, its validated parameters, the contract and the collection.
 import { hash } from 'node:crypto';
 import { canonicalJson } from '../contract/validation/canonical-json.ts';
-import { LRUCache } from 'lru-cache';
+import { type Cache, remembered } from '../memory/remembered.ts';
 import type { MeteredCall } from '../contract/metered.ts';
 import type { Collection } from '../contract/operations.ts';
 
@@ -20,15 +20,15 @@ export function fingerprintOf(
 
 type CallIdentity = Pick<MeteredCall, 'operation' | 'collection' | 'parameters' | 'request'>;
 
-const REMEMBERED_MAX = 10_000;
-
 /**
  * The same, cached by question: its canonical text holds the path of the operation and every parameter, so equal texts
  * are equal requests.
  */
 export function fingerprints(version: string): (call: CallIdentity) => Buffer {
-  const remembered = () => new LRUCache<string, Buffer>({ max: REMEMBERED_MAX });
-  const known: Record<Collection, LRUCache<string, Buffer>> = { preview: remembered(), live: remembered() };
+  const known: Record<Collection, Cache<string, Buffer>> = {
+    preview: remembered('fingerprints'),
+    live: remembered('fingerprints'),
+  };
   return (call) => {
     const found = known[call.collection].get(call.request);
     if (found !== undefined) return found;

@@ -1,11 +1,10 @@
 // Store of bytes before their charge: each document once a day, not once a call.
-import { LRUCache } from 'lru-cache';
 import type { Answer } from '../contract/metered.ts';
+import { remembered } from '../memory/remembered.ts';
 import { sharedWork } from '../memory/shared-work.ts';
 import type { DeliveredBody, DeliveredRecord } from '../store/ledger/usage.ts';
 import { type KeptRecords, keptRecords } from './kept-records.ts';
 
-const DIGESTS_MAX = 50_000;
 /** Bodies in one statement, which all wait for the same commit. */
 const AT_ONCE_MAX = 16;
 
@@ -18,7 +17,7 @@ type QueuedBody = { told: BodyParts; resolve: (isKept: boolean) => void; reject:
 /** `now` is the server's clock: the delivery of a document is noted once a day. */
 export function bodyKeeper(keep: KeepBodies, now: () => string) {
   const keepTogether = together(keep, keptRecords(now));
-  const today = new LRUCache<string, string>({ max: DIGESTS_MAX });
+  const today = remembered<string, string>('kept-bodies');
   const underway = sharedWork<boolean>();
   return {
     /** False if a legal removal forbids these bytes. */

@@ -1,8 +1,7 @@
 // Notes of the last use of a key: coarse, and never in the path of an answer.
-import { LRUCache } from 'lru-cache';
+import { remembered } from '../memory/remembered.ts';
 
 const NOTED_FOR_MS = 10 * 60_000;
-const KEYS_MAX = 10_000;
 
 /** Keys used within this time are written together: after a start that is all of them. */
 const GATHERED_MS = 250;
@@ -12,7 +11,7 @@ export function keyUse(
   note: (keyIds: readonly string[]) => Promise<void>,
   elapsed: () => number,
 ): (keyId: string) => void {
-  const noted = new LRUCache<string, number>({ max: KEYS_MAX });
+  const noted = remembered<string, number>('key-uses');
   let gathered: string[] = [];
   function write(): void {
     const keyIds = gathered;

@@ -1,6 +1,7 @@
 // Metering: a document is built and stored, then one statement checks key, head, request id and balance, and debits.
 // A call that loses the race for its request id discards its own document and delivers the winner's.
 import { notAllowed, unauthorized } from '../access/authorise.ts';
+import { notMatched } from '../http/conditions.ts';
 import { loopTurns } from '../http/loop-turns.ts';
 import type { Answer, Deliver, Delivery, MeteredCall } from '../contract/metered.ts';
 import { HungUp } from '../http/door.ts';
@@ -12,6 +13,7 @@ import { slotInTime } from './limits/slot-wait.ts';
 import type { Ledger } from './ledger.ts';
 import type { GoodPayer, RecentPayers } from './recent-payers.ts';
 import type { Ready, Recent } from './recent.ts';
+import { busy, conditionOf, isTooLarge, tooLarge } from './refusals.ts';
 
 export type MeterOptions = {
   ledger: Ledger;
@@ -72,7 +74,7 @@ async function slotFor(
 
 async function delivered(options: MeterOptions, delivering: DeliveryStep): Promise<Delivery> {
   const { call, ready } = delivering;
-  return call.isHeld(ready.answer.sha256) ? held(options, delivering) : charged(options, delivering);
+  return conditionOf(call, ready.answer) === 'met' ? charged(options, delivering) : conditional(options, delivering);
 }
 
 /** No work without a valid key. An id that was answered before gets the same answer, even if rights have changed. */
@@ -93,13 +95,15 @@ async function built(
   }
 }
 
-/** 304: the key is checked, no credit is needed, and an unused id stays unused. */
-async function held(options: MeterOptions, { call, until, leave }: DeliveryStep): Promise<Delivery> {
+/** 304 or 412: the key is checked, no credit is needed, and an unused id stays unused. */
+async function conditional(options: MeterOptions, { call, until, leave }: DeliveryStep): Promise<Delivery> {
   const principal = await options.ledger.whoIs(call.payer, call.operation);
   const again = await repeated(options, call, principal);
   if (again !== null) return again;
   const ready = await options.recent.settleAnew(call.collection, call.request, call.build);
-  if (!call.isHeld(ready.answer.sha256)) return charged(options, { call, ready, until, leave });
+  const condition = conditionOf(call, ready.answer);
+  if (condition === 'met') return charged(options, { call, ready, until, leave });
+  if (condition === 'failed') throw notMatched();
   const { keyId } = principal;
   return { answer: ready.answer, notModified: true, charge: 0, remaining: null, replayed: false, keyId };
 }
@@ -157,6 +161,8 @@ async function settled(options: MeterOptions, { call, ...made }: DeliveryStep, t
   for (let moves = 0; moves < MOVES_MAX; moves += 1) {
     const { answer } = ready;
     if (isTooLarge(call, answer)) return paidBefore(options, call, answer);
+    // A release or a removal may have changed the document since its condition was checked.
+    if (moves > 0 && conditionOf(call, answer) === 'failed') throw notMatched();
     if (!(await options.ledger.keep(answer))) {
       // These bytes contain records that were removed since: the store returns current ones, or refuses too.
       ready = await options.recent.settleAnew(call.collection, call.request, call.build);
@@ -265,6 +271,7 @@ async function replay(options: MeterOptions, { call, known, fingerprint, mine, .
   const answer = mine?.sha256 === sha256 ? mine : await keptAnswer(options, known.digest);
   // It was charged through a door with a larger bound.
   if (isTooLarge(call, answer)) throw tooLarge(call, answer);
+  if (conditionOf(call, answer) === 'failed') throw notMatched();
   return { answer, notModified: false, charge: 0, replayed: true, ...who };
 }
 
@@ -280,21 +287,3 @@ async function keptAnswer(options: MeterOptions, digest: Buffer): Promise<Answer
 }
 
 type KeptDocument = { as_of: string; pagination?: { next_page_url: string | null } };
-
-function isTooLarge({ bytesMax = Infinity }: MeteredCall, { bytes }: Answer): boolean {
-  return bytes.length > bytesMax;
-}
-
-function tooLarge({ bytesMax = Infinity }: MeteredCall, { bytes }: Answer): ProblemError {
-  return new ProblemError('answer-too-large', {
-    detail: `The answer takes ${bytes.length} bytes, and a chat gets at most ${bytesMax}.`,
-    extra: { limit_bytes: bytesMax, actual_bytes: bytes.length },
-  });
-}
-
-function busy(): ProblemError {
-  return new ProblemError('unavailable', {
-    detail: 'This server is building as many new answers of yours as it can. Nothing was charged.',
-    headers: { 'Retry-After': '1' },
-  });
-}

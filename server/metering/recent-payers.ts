@@ -1,5 +1,5 @@
 // Cache of payers that a recent charge confirmed: work begins before the store is asked again.
-import { LRUCache } from 'lru-cache';
+import { remembered } from '../memory/remembered.ts';
 import type { Payer } from '../terms/payer.ts';
 
 /** A charge's findings about a payer. */
@@ -16,16 +16,14 @@ export type RecentPayers = {
   forget(payer: Payer): void;
 };
 
-const PAYERS_MAX = 10_000;
 const RECENT_MS = 60_000;
 
 /** `elapsed`: a monotonic clock in milliseconds. */
 export function recentPayers(elapsed: () => number): RecentPayers {
-  const known = new LRUCache<string, { found: GoodPayer; at: number }>({ max: PAYERS_MAX });
+  const known = remembered<string, { found: GoodPayer; at: number }>('payers');
   return {
     find(payer) {
-      const one = known.get(payerName(payer));
-      return one !== undefined && elapsed() - one.at < RECENT_MS ? one.found : null;
+      return known.get(payerName(payer), ({ at }) => elapsed() - at < RECENT_MS)?.found ?? null;
     },
     note: (payer, found) => void known.set(payerName(payer), { found, at: elapsed() }),
     forget: (payer) => void known.delete(payerName(payer)),

@@ -24,25 +24,24 @@ export type Recent = {
   settleAnew(collection: Collection, question: string, build: Build): Promise<Ready>;
   /** True while this question is being settled: a further call for it is free. */
   isUnderway(collection: Collection, question: string): boolean;
-  /** Bytes cached now. */
-  bytes(): number;
 };
-
-/** The preview is small, and all its callers ask the same. */
-const BYTES_MAX: Readonly<Record<Collection, number>> = { live: 48 * 1024 * 1024, preview: 16 * 1024 * 1024 };
 
 /**
  * A head that moved unseen is harmless: the charging statement compares it, and the answer is then built anew. The
  * cache of arbitrary cutoffs shares its bytes with these answers.
  */
 export function recentAnswers(heads: Heads): Recent {
-  const kept = new Map<Collection, { head: Head; answers: AnswerCache }>();
+  const kept: Record<Collection, { head: Head | null; answers: AnswerCache }> = {
+    live: { head: null, answers: answerCache('recent-live') },
+    preview: { head: null, answers: answerCache('recent-preview') },
+  };
   function answersOf(collection: Collection, head: Head): AnswerCache {
-    const found = kept.get(collection);
-    if (found !== undefined && isSame(found.head, head)) return found.answers;
-    const answers = answerCache(BYTES_MAX[collection]);
-    kept.set(collection, { head, answers });
-    return answers;
+    const recent = kept[collection];
+    if (!isSame(recent.head, head)) {
+      recent.answers.clear();
+      recent.head = head;
+    }
+    return recent.answers;
   }
   const underway = sharedWork<Ready>();
   async function settled(collection: Collection, question: string, build: Build, read: ReadHead): Promise<Ready> {
@@ -50,7 +49,8 @@ export function recentAnswers(heads: Heads): Recent {
     const head = await read(collection);
     const answers = answersOf(collection, head);
     const answer = answers.get(question) ?? (await build());
-    answers.set(question, answer);
+    // While it was built, another request may have seen a newer head.
+    if (isSame(kept[collection].head, head)) answers.set(question, answer);
     return { answer, head };
   }
   /** Callers with the same question and way share one run. */
@@ -64,7 +64,6 @@ export function recentAnswers(heads: Heads): Recent {
       const answer = head === null ? undefined : answersOf(collection, head).get(question);
       return head === null || answer === undefined ? null : { answer, head };
     },
-    bytes: () => [...kept.values()].reduce((sum, { answers }) => sum + answers.bytes(), 0),
     isUnderway: (collection, question) => underway.isUnderway(nameOf('settle', collection, question)),
     settle: shared('settle', async (collection) => heads.settled(collection) ?? heads.read(collection)),
     settleAnew: shared('anew', heads.read),
@@ -76,6 +75,6 @@ type ReadHead = (collection: Collection) => Promise<Head>;
 const nameOf = (way: 'settle' | 'anew', collection: Collection, question: string): string =>
   `${way} ${collection} ${question}`;
 
-function isSame(one: Head, other: Head): boolean {
-  return one.version === other.version && one.watermark === other.watermark && one.removals === other.removals;
+function isSame(one: Head | null, other: Head): boolean {
+  return one?.version === other.version && one.watermark === other.watermark && one.removals === other.removals;
 }

@@ -70,7 +70,7 @@ it('is 409 with Retry-After after ten seconds, charged nothing, and answered whe
 it('keeps nobody else from a new answer, however many wait with it', async () => {
   const [waiting, other] = [await account(), await account()];
   const letGo = await waiting.hold();
-  /** Repeats until a place is free. Waiting calls return theirs at their first try, long before they give up. */
+  /** Repeats until a slot is free. Waiting calls return theirs at their first try, long before they give up. */
   const untilPlaced = async (): Promise<number> => {
     for (let minute = 100; ; minute += 1) {
       const { status } = await other.askAnother(minute);
@@ -84,7 +84,7 @@ it('keeps nobody else from a new answer, however many wait with it', async () =>
   ]);
   expect(meanwhile).toBe(200);
   const statuses = asked.map(({ status }) => status);
-  // Five could pay; the last may have found all places taken, and none waited until the limit.
+  // Five could pay; the last may have found all slots taken, and none waited until the limit.
   expect(statuses.filter((status) => ![200, 402, 503].includes(status))).toEqual([]);
   expect(statuses.filter((status) => status === 200)).toHaveLength(5);
   expect(await waiting.entries()).toBe(5);

@@ -60,7 +60,6 @@ function ask({ of = token, id, bytesMax }: CallOptions): Promise<Delivery> {
     parameters: { view: 'beliefs' },
     request: '/v1/beliefs?view=beliefs',
     build: () => serving.answers.beliefs('live', {}),
-    isHeld: () => false,
     isListening: () => true,
     ...(bytesMax !== undefined && { bytesMax }),
   };

@@ -58,7 +58,6 @@ async function refusedIn({ breaks, isOwnId, fingerprint, isReplayable = true }: 
     parameters: {},
     request: '/v1/brief?ticker=TEST',
     build: async () => ({ bytes: Buffer.from('{}'), sha256: 'other', asOf: head.watermark }),
-    isHeld: () => false,
     isListening: () => true,
   };
   const thrown: unknown = await deliver(call).then(

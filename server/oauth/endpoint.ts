@@ -1,20 +1,20 @@
 /** Endpoint for programs: its methods, its CORS policy, its answers and refusals. */
 import type { Application, Response } from 'express';
 import type { OAuthError } from '../../generated/api.ts';
-import { type Refused, type Visit, open } from '../http/door.ts';
+import { type Exchange, type Visit, open } from '../http/door.ts';
 import { readFormBody } from '../http/form-body.ts';
 import type { Headers, OperationId } from '../contract/operations.ts';
 import { ProblemError, methodNotAllowed } from '../contract/problems.ts';
-import { type Caching, headerList, send, sendPreflight } from '../http/respond.ts';
+import { type CachePolicy, headerList, send, sendPreflight } from '../http/respond.ts';
 import { fail } from '../http/serve.ts';
 import type { OAuthContext } from './context.ts';
 import { OAuthRefusal } from './refusal.ts';
 
 /** Null has no body. */
-export type Reply = { readonly body: object | null; readonly caching: Caching; readonly headers?: Headers };
+export type Reply = { readonly body: object | null; readonly caching: CachePolicy; readonly headers?: Headers };
 
-/** A request, and its place among those in work. */
-export type OAuthRequest = Pick<Visit, 'request' | 'place'>;
+/** A request, together with its admission slot. */
+export type OAuthRequest = Pick<Visit, 'request' | 'slot'>;
 
 export interface Endpoint {
   readonly operation: OperationId;
@@ -64,7 +64,7 @@ function serve(context: OAuthContext, { operation, answer }: Endpoint) {
   );
 }
 
-type RefusalOptions = { refused: Refused; thrown: unknown };
+type RefusalOptions = { refused: Exchange; thrown: unknown };
 
 function refuse(context: OAuthContext, operation: OperationId, { refused, thrown }: RefusalOptions): string {
   const { request, response, requestId } = refused;
@@ -93,11 +93,11 @@ function sendRefusal(response: Response, refusal: OAuthRefusal, sending: Omit<Re
 
 /** The parameters of a request, each at most once; an empty one counts as omitted (RFC 6749, 3.2). */
 export async function parametersOf<Name extends string>(
-  { request, place }: OAuthRequest,
+  { request, slot }: OAuthRequest,
   names: readonly Name[],
 ): Promise<ReadonlyMap<Name, string>> {
   const otherType = 'The body must be application/x-www-form-urlencoded.';
-  const form = await place.whileArriving(() => readFormBody(request, otherType).catch(asRefusal));
+  const form = await slot.whileArriving(() => readFormBody(request, otherType).catch(asRefusal));
   const twice = names.find((name) => form.getAll(name).length > 1);
   if (twice !== undefined) throw new OAuthRefusal('invalid_request', `${twice} was sent more than once.`);
   return new Map(

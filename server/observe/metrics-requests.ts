@@ -1,11 +1,11 @@
 /** Metrics of requests: outcome, latency, cost, and refusals. */
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { Failure, Served } from '../http/serve.ts';
+import type { Failure, ServedRequest } from '../http/serve.ts';
 import type { ShedReason } from './observed.ts';
 import { StoreUnavailable } from '../store/engine/failures.ts';
 
 export interface RequestMetrics {
-  readonly served: (served: Served) => void;
+  readonly served: (served: ServedRequest) => void;
   /**
    * Refused before any operation was known: a malformed request, a wrong path or method, a chat without a valid token.
    */

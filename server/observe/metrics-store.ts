@@ -1,20 +1,14 @@
 /** Metrics of the store and of memory: connections, batches of charges, caches, retention runs. */
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { CacheName } from './observed.ts';
+import { cacheFigures } from '../memory/remembered.ts';
 
-/** Forms of an answer: compressed, and quoted for chats. */
-export type FormName = 'coded' | 'quoted';
 export type Pools = () => Readonly<Record<string, { used: number; waiting: number }>>;
-export type CacheBytes = () => Readonly<Record<CacheName | FormName, number>>;
 
 export interface StoreMetrics {
   readonly batch: (batch: { size: number; ms: number; isWritten: boolean }) => void;
-  readonly lookedUp: (cache: CacheName, isHit: boolean) => void;
   readonly ticked: () => void;
   readonly leftOut: (list: string) => void;
   readonly tidied: (at: string) => void;
-  /** Registers the caches whose bytes are read for each scrape. */
-  readonly watchCaches: (bytes: CacheBytes) => void;
 }
 
 const seconds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
@@ -36,12 +30,6 @@ export function storeMetrics(registry: Registry, pools: Pools): StoreMetrics {
     help: 'Time of the statement that writes a batch of charges, by outcome.',
     labelNames: ['outcome'],
     buckets: seconds,
-    registers,
-  });
-  const lookUps = new Counter({
-    name: 'research_cache_lookups_total',
-    help: 'Answers looked for in memory, by cache (recent: of the newest head; kept: of any cutoff) and outcome.',
-    labelNames: ['cache', 'outcome'],
     registers,
   });
   const ticks = new Counter({
@@ -66,26 +54,15 @@ export function storeMetrics(registry: Registry, pools: Pools): StoreMetrics {
   });
   // Without a label a gauge would report 0, which reads as 1970.
   tidied.remove();
-  let bytesOf: CacheBytes | null = null;
-  new Gauge({
-    name: 'research_cache_bytes',
-    help: 'Bytes of answers that are held in memory, by cache (coded: compressed; quoted: for chats); an answer may be in recent and kept.',
-    labelNames: ['cache'],
-    registers,
-    collect() {
-      for (const [cache, bytes] of Object.entries(bytesOf?.() ?? {})) this.set({ cache }, bytes);
-    },
-  });
+  cacheMetrics(registry);
   return {
     batch({ size, ms, isWritten }) {
       batchSize.observe(size);
       batchSeconds.observe({ outcome: isWritten ? 'written' : 'failed' }, ms / 1_000);
     },
-    lookedUp: (cache, isHit) => lookUps.inc({ cache, outcome: isHit ? 'hit' : 'miss' }),
     ticked: () => ticks.inc(),
     leftOut: (list) => leftOut.inc({ list }),
     tidied: (at) => tidied.set(Date.parse(at) / 1_000),
-    watchCaches: (bytes) => void (bytesOf = bytes),
   };
 }
 
@@ -100,6 +77,42 @@ function poolGauge(registry: Registry, pools: Pools): void {
         this.set({ pool, state: 'used' }, used);
         this.set({ pool, state: 'waiting' }, waiting);
       }
+    },
+  });
+}
+
+/** All caches of the process; server/memory/caches.ts names them. */
+function cacheMetrics(registry: Registry): void {
+  const registers = [registry];
+  new Counter({
+    name: 'research_cache_lookups_total',
+    help: 'Lookups by cache and outcome; the hit rate of a cache follows.',
+    labelNames: ['cache', 'outcome'],
+    registers,
+    collect() {
+      this.reset();
+      for (const { name: cache, hits, misses } of cacheFigures()) {
+        this.inc({ cache, outcome: 'hit' }, hits);
+        this.inc({ cache, outcome: 'miss' }, misses);
+      }
+    },
+  });
+  new Gauge({
+    name: 'research_cache_bytes',
+    help: 'Bytes in memory by cache; caches that are bound by entries are estimated.',
+    labelNames: ['cache'],
+    registers,
+    collect() {
+      for (const { name: cache, bytes } of cacheFigures()) this.set({ cache }, bytes);
+    },
+  });
+  new Gauge({
+    name: 'research_cache_bound_bytes',
+    help: 'Bound in bytes by cache.',
+    labelNames: ['cache'],
+    registers,
+    collect() {
+      for (const { name: cache, bytesMax } of cacheFigures()) this.set({ cache }, bytesMax);
     },
   });
 }

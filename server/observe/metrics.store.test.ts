@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { catalogue } from '../contract/problems.ts';
+import { cacheNames } from '../memory/caches.ts';
+import { cachesBytesMax } from '../memory/remembered.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { StoreUnavailable } from '../store/engine/failures.ts';
 import { publishTold } from '../store/testing/research.ts';
@@ -62,18 +64,22 @@ async function growth(name: string, labels: Labels, happen: () => Promise<unknow
 describe('a request', () => {
   it('is counted by door, operation and status, charged once, timed, and found in memory the second time', async () => {
     const brief = { door: 'rest', operation: 'getBrief' };
+    const built = { cache: 'kept', outcome: 'miss' };
+    expect(await growth('research_cache_lookups_total', built, () => askBrief())).toBe(1);
     expect(await growth('research_requests_total', { ...brief, status: '200', code: '' }, () => askBrief())).toBe(1);
     expect(await growth('research_charges_total', brief, () => askBrief())).toBe(1);
     const timed = { operation: 'getBrief', status_class: '2xx' };
     expect(await growth('research_request_seconds_count', timed, () => askBrief())).toBe(1);
     expect(await growth('research_charge_batch_size_sum', {}, () => askBrief())).toBe(1);
     expect(await growth('research_charge_batch_seconds_count', { outcome: 'written' }, () => askBrief())).toBe(1);
-    const hit = { cache: 'recent', outcome: 'hit' };
+    const hit = { cache: 'recent-live', outcome: 'hit' };
     expect(await growth('research_cache_lookups_total', hit, () => askBrief())).toBe(1);
-    for (const cache of ['recent', 'kept', 'coded']) {
+    for (const cache of ['recent-live', 'kept', 'compressed']) {
       expect([cache, (await service.value('research_cache_bytes', { cache })) > 1_000]).toEqual([cache, true]);
     }
-    expect(await service.value('research_cache_lookups_total', { cache: 'kept', outcome: 'miss' })).toBe(1);
+    const bounds = samplesOf(await service.text()).filter(({ name }) => name === 'research_cache_bound_bytes');
+    expect(bounds.map(({ labels }) => labels['cache'])).toEqual(cacheNames);
+    expect(bounds.reduce((sum, { value }) => sum + value, 0)).toBe(cachesBytesMax());
   });
 
   it('that is repeated is a replay and no charge', async () => {
@@ -186,7 +192,7 @@ it('no label has a value that a caller has chosen: no ticker, key, id, path or a
     code: ['', ...Object.keys(catalogue), 'invalid_client', 'invalid_grant', 'invalid_request'],
     status_class: ['2xx', '3xx', '4xx', '5xx'],
     collection: ['live', 'preview'],
-    cache: ['recent', 'kept', 'coded', 'quoted'],
+    cache: cacheNames,
     pool: ['research', 'accounts', 'replica'],
     state: ['used', 'waiting'],
     reason: ['in-work', 'building', 'store'],

@@ -3,16 +3,13 @@ import type { PollAnswer } from '../access/devices/device-grant.ts';
 import type { DeviceLogin } from '../access/devices/device-login.ts';
 import type { ChargeQueueOptions } from '../metering/charge-queue.ts';
 import type { FairSlots } from '../metering/limits/fair-slots.ts';
-import type { Recent } from '../metering/recent.ts';
 
 /** Reasons why a request was asked to retry. */
 export type ShedReason = 'in-work' | 'building' | 'store';
-export type CacheName = 'recent' | 'kept';
 
 export interface Observer {
   readonly shed: (reason: ShedReason) => void;
   readonly batch: (batch: { size: number; ms: number; isWritten: boolean }) => void;
-  readonly lookedUp: (cache: CacheName, isHit: boolean) => void;
   readonly ticked: () => void;
   readonly leftOut: (list: string) => void;
   readonly deviceStarted: () => void;
@@ -23,18 +20,17 @@ const nothing = (): void => undefined;
 export const unobserved: Observer = {
   shed: nothing,
   batch: nothing,
-  lookedUp: nothing,
   ticked: nothing,
   leftOut: nothing,
   deviceStarted: nothing,
   devicePolled: nothing,
 };
 
-type TakePlace = () => (() => void) | null;
+type Admit = () => (() => void) | null;
 
-export function watchedPlaces(place: TakePlace, onFull: () => void): TakePlace {
+export function watchedAdmission(admit: Admit, onFull: () => void): Admit {
   return () => {
-    const leave = place();
+    const leave = admit();
     if (leave === null) onFull();
     return leave;
   };
@@ -47,17 +43,6 @@ export function watchedSlots(slots: FairSlots, { shed }: Observer): FairSlots {
       const waits = slots.take(payer, weight);
       if (waits === null) shed('building');
       return waits;
-    },
-  };
-}
-
-export function watchedRecent(recent: Recent, { lookedUp }: Observer): Recent {
-  return {
-    ...recent,
-    find(collection, question) {
-      const found = recent.find(collection, question);
-      lookedUp('recent', found !== null);
-      return found;
     },
   };
 }

@@ -1,4 +1,4 @@
-// Every form of the account and payment pages, sent by everybody: only an admin's changes something.
+// Every form of the account and payment pages, sent by every role: only an admin's form changes anything.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
 import { openTestStore } from '../store/testing/store.ts';
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 let count = 0;
 
-/** What one form needs to be taken: its address and fields, made for this desk. */
+/** Address and fields that a form accepts at this desk. */
 type Form = (desk: Desk) => Promise<{ path: string; fields: Record<string, string> }>;
 
 const adminForms: Record<string, Form> = {

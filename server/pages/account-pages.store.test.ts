@@ -1,4 +1,4 @@
-// The account page over HTTP: who sees what of keys, receipts, usage and sessions, and what becomes of them.
+// The account page over HTTP: keys, receipts, usage and sessions by role, and their forms.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionOfKey } from '../access/keys.ts';
 import { sha256 } from '../access/secrets.ts';
@@ -10,7 +10,7 @@ import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey } from '../testing/accounts.ts';
 import { mountAccount } from './account-pages.ts';
 import { everything, fieldOf, formId, makeDesk, makePerson, makeWorkspace } from './account/testing/account.ts';
-import { type Seen, type ServedPages, servePages } from './testing/browser.ts';
+import { type PageResponse, type ServedPages, servePages } from './testing/browser.ts';
 
 let store: Store;
 let pages: ServedPages;
@@ -102,7 +102,7 @@ describe('a key', () => {
     const { text } = await admin.browser.get('/account');
     expect(text).toContain(`/account/keys/${keyId}/revoke`);
     expect(text.match(/href="\/account\/keys\/[^"]+\/revoke/g)).toHaveLength(206);
-    // What is over is cut off instead.
+    // The oldest revoked keys are cut off instead.
     expect(text.match(/Revoked<\/span>/g)).toHaveLength(200);
   });
 
@@ -157,7 +157,7 @@ describe('the spend limit', () => {
   it('is set, shown, taken back, and is a whole number', async () => {
     const { workspace, admin } = await makeDesk(store, pages);
     const limitOf = async (): Promise<number | null> => (await readBalance(store.db, workspace))?.spend_limit ?? null;
-    const set = (requests: string): Promise<Seen> =>
+    const set = (requests: string): Promise<PageResponse> =>
       admin.browser.post('/account/spend-limit', { workspace, requests });
     await set('250');
     expect(await limitOf()).toBe(250);
@@ -202,15 +202,15 @@ describe('the spend limit', () => {
     await entries('spend_limit', '5000 + n', 60);
     const { text } = await admin.browser.get('/account');
     expect(text.match(/1,0\d\d requests, prepaid/g)).toHaveLength(60);
-    // Of its changes the last are enough.
+    // Only the last changes are listed.
     expect(text.match(/Spend limit: 5,0\d\d/g)).toHaveLength(50);
     expect(text).toContain('Spend limit: 5,060');
   });
 });
 
 describe('receipts and usage', () => {
-  type When = { daysAgo: number; at: string };
-  const charged = async (workspace: string, requestId: string, { daysAgo, at }: When): Promise<void> => {
+  type ChargeTime = { daysAgo: number; at: string };
+  const charged = async (workspace: string, requestId: string, { daysAgo, at }: ChargeTime): Promise<void> => {
     await store.db.raw(
       `insert into usage_entry (account_id, request_id, fingerprint, operation, request, collection, key_id, units, paid_from,
          month, charged_at, as_of, digest)
@@ -242,7 +242,7 @@ describe('receipts and usage', () => {
   it('are plotted by day for 90 days, with the figures as a table', async () => {
     const { workspace, admin } = await makeDesk(store, pages);
     expect((await admin.browser.get('/account')).text).toContain('Nothing was answered in the last 90 days');
-    // A day less than is shown: another day may have begun by the time that the page is asked for.
+    // One day less than the page shows, because a new day may begin before the request.
     const at = await databaseNow(store.db);
     for (const [id, daysAgo] of [
       ['a', 0],
@@ -251,7 +251,7 @@ describe('receipts and usage', () => {
       ['d', 88],
     ] as const)
       await charged(workspace, id, { daysAgo, at });
-    // A day that is kept as its sum only.
+    // A day that only remains as a sum.
     await store.db.raw(
       `insert into usage_day (account_id, day, operation, collection, paid_from, entries, units)
        values (?, (?::timestamptz at time zone 'UTC')::date - 88, 'getBrief', 'live', 'subscription', 3, 3)`,

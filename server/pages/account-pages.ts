@@ -1,4 +1,4 @@
-/** The account pages: what a person sees of keys, people, credit, receipts and sessions, and the forms of a workspace. */
+/** Routes of the account pages: keys, people, credit, receipts, sessions, and the forms of a workspace. */
 import type { Application } from 'express';
 import { showAccount } from './account/account-page.ts';
 import { revokeConnection } from './account/connection-actions.ts';
@@ -18,7 +18,7 @@ import type { PageContext } from './shell/context.ts';
 import { handle } from './shell/handle.ts';
 import { redirect } from './shell/signed-in.ts';
 
-/** Each of them takes its request from here and answers it; whoever is not signed in is led to the sign-in page. */
+/** Pages with their forms; each sends a person without a session to the sign-in page. */
 const pages = [
   ['get', '/account', showAccount],
   ['post', '/account/keys', createKey],
@@ -39,7 +39,7 @@ const pages = [
   ['post', '/account/spend-limit', setSpendLimit],
 ] as const;
 
-/** Their answers show a secret under their own address: who opens that again is led back to the lists. */
+/** Answers of forms that show a secret at the form's address: a GET of it redirects to the lists. */
 const answersOfForms = [
   ['/account/keys', '/account#api-keys'],
   ['/account/members', '/account#members'],

@@ -1,4 +1,4 @@
-// The audit trail of a workspace: every act on the pages is in it, in words, for its own people alone.
+// The audit trail of a workspace: every action on the pages, in words, visible to its people only.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forgetUser } from '../access/people/erasure.ts';
 import { OPERATOR, listEvents, recordEvent } from '../store/people/admin-events.ts';

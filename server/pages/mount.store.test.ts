@@ -1,4 +1,4 @@
-// Every address that the specification names for people and agents is served, and nothing on those pages comes from elsewhere.
+// Every specified address for people and agents is served, and the pages load nothing from other origins.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';

@@ -1,4 +1,4 @@
-/** Every page that a person sees, and the few files that pages are made of. */
+/** Mount of all pages for people, and of their few assets. */
 import { readFileSync } from 'node:fs';
 import type { Application } from 'express';
 import { mountAgentTexts } from './docs/agent-texts.ts';

@@ -1,4 +1,4 @@
-// Briefs for people, over HTTP: the preview is free for everybody, a live brief is charged once and read again for nothing.
+// Briefs for people over HTTP: a free preview for everyone, a live brief charged once and free to read again.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -201,7 +201,6 @@ describe('a live brief', () => {
       parameters: question,
       request: requestOfQuestion(question),
       build: () => serving.answers.brief('live', question),
-      isHeld: () => false,
       isListening: () => true,
     });
     const place = '/brief/QRZM?request=asked-by-a-key';

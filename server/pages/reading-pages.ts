@@ -1,4 +1,4 @@
-/** The pages on which people read briefs: the front page with the preview, and live briefs for those who are signed in. */
+/** Routes of the reading pages: the front page with the preview, and live briefs for signed-in people. */
 import type { Application } from 'express';
 import { changeDaysReader } from '../reads/change-days.ts';
 import type { PageContext } from './shell/context.ts';

@@ -1,4 +1,4 @@
-// What is noted of people: that they got in, what they were given, what they were refused, and in lines that a log can hold.
+// Security events of people: sign-ins, grants and refusals, as lines that a log can hold.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SecurityEvent } from '../access/security-events.ts';
 import { goodPassword, testPeople } from '../access/testing/people.ts';
@@ -66,7 +66,7 @@ describe('events', () => {
     ]);
     const [, set, , , wrong, unknown] = noted;
     expect([set?.userId, wrong?.userId, unknown?.userId]).toEqual([expect.stringMatching(/^usr_/), set?.userId, null]);
-    // Nobody reads in the log what somebody has typed.
+    // The log contains nothing that a person typed.
     expect(JSON.stringify(noted)).not.toMatch(/example\.com|wrong password|violets/);
   });
 

@@ -5,10 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { localAddress } from '../config.ts';
 import type { Config } from '../config.ts';
 
+export type Announcement = { key: string | null; metrics: string | null; desk: string | null };
+
 /** Facts for a newcomer, one a line, so that another program can read them. */
-export function announce(address: string, { key, metrics }: { key: string | null; metrics: string | null }): void {
+export function announce(address: string, { key, metrics, desk }: Announcement): void {
   process.stdout.write(`listening on ${address}\n`);
   if (metrics !== null) process.stdout.write(`metrics on ${metrics}\n`);
+  if (desk !== null) process.stdout.write(`desk on ${desk}\n`);
   if (key === null) return;
   process.stdout.write(`preview key: ${key}\n`);
   process.stdout.write(`curl -s -H 'Authorization: Bearer ${key}' '${address}/v1/brief?ticker=NWTB'\n`);

@@ -5,8 +5,7 @@ import { reportConnections } from './connections.ts';
 import { createLog } from '../observe/log.ts';
 import { countConnections } from '../store/engine/connection-count.ts';
 import { type Store, openStore } from '../store/engine/engine.ts';
-import { openTestStore } from '../store/testing/store.ts';
-import { databaseUrlOf } from '../testing/process.ts';
+import { databaseUrlOf, openTestStore } from '../store/testing/store.ts';
 
 let store: Store;
 let lines: Record<string, unknown>[];

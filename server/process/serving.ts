@@ -8,23 +8,18 @@ import {
   unobserved,
   watchedCharge,
   watchedLogin,
-  watchedPlaces,
-  watchedRecent,
+  watchedAdmission,
   watchedSlots,
 } from '../observe/observed.ts';
 import { type Answers, createAnswers } from '../answers/answers.ts';
-import { type Kept, keepAnswers, kept_bytes_max } from '../answers/kept.ts';
 import { createCursors } from '../answers/lists/cursor.ts';
 import type { OnUnfit } from '../answers/lists/left-out.ts';
 import { type ReceiptPages, receiptPages } from '../answers/lists/receipts.ts';
 import { withReplica } from '../answers/replica.ts';
-import type { Counted } from '../contract/credential.ts';
+import type { LimitSubject } from '../contract/credential.ts';
 import { contractVersion } from '../contract/description.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { codedBytes } from '../http/coding.ts';
-import type { Failure, ServeOptions, Served } from '../http/serve.ts';
-import { quotedBytes } from '../mcp/direct.ts';
-import type { CacheBytes } from '../observe/metrics-store.ts';
+import type { Failure, ServeOptions, ServedRequest } from '../http/serve.ts';
 import { type Accounts, createAccounts } from '../metering/credit/accounts.ts';
 import { addressBehind } from '../metering/limits/address.ts';
 import { fingerprints } from '../metering/identity.ts';
@@ -33,7 +28,7 @@ import { limitsOfAccounts } from '../metering/limits/account-limits.ts';
 import { countedByWorkspace } from '../metering/limits/counted-as.ts';
 import { storeLedger } from '../metering/ledger.ts';
 import { createMeter } from '../metering/meter.ts';
-import { places } from '../metering/limits/places.ts';
+import { slots } from '../metering/limits/slots.ts';
 import { type Limiter, type RateLimits, rateLimit } from '../metering/limits/rate-limit.ts';
 import { recentAnswers } from '../metering/recent.ts';
 import { recentPayers } from '../metering/recent-payers.ts';
@@ -57,7 +52,7 @@ export interface ServingOptions {
   /** Counts for all workers of the server and all servers of the store; without one this process counts for itself. */
   readonly limiter?: Limiter | undefined;
   readonly onFailure: (failure: Failure) => void;
-  readonly onServed?: (served: Served) => void;
+  readonly onServed?: (served: ServedRequest) => void;
   readonly newRequestId?: () => string;
   /** Receiver of metrics events. */
   readonly observed?: Observer;
@@ -77,9 +72,7 @@ export interface ServiceParts extends Omit<ServeOptions, 'validator'> {
   /** The addresses of the registered client. */
   readonly redirectUris: () => Promise<readonly string[]>;
   /** The limits of a workspace, which its chats count against. */
-  readonly countedAccount: (accountId: string) => Counted | Promise<Counted>;
-  /** Bytes of the cached answers. */
-  readonly cacheBytes: CacheBytes;
+  readonly countedAccount: (accountId: string) => LimitSubject | Promise<LimitSubject>;
 }
 
 /**
@@ -107,7 +100,7 @@ export function createServing(options: ServingOptions): ServiceParts {
     observed = unobserved,
   } = options;
   const version = contractVersion();
-  const { answers, recent, cacheBytes } = createReading(options, observed);
+  const { answers, recent } = createReading(options, observed);
   const deviceLogin = watchedLogin(createDeviceLogin({ db: store.accounts, randomBytes }), observed);
   const findKey = (sha256: Buffer) => findKeyByHash(store.accounts, sha256);
   const access = createAccess(findKey);
@@ -133,7 +126,7 @@ export function createServing(options: ServingOptions): ServiceParts {
   const deliver = createMeter({
     ledger,
     fingerprint: fingerprints(version),
-    recent: watchedRecent(recent, observed),
+    recent,
     slots: watchedSlots(fairSlots({ slots: BUILDING_MAX, ...slotOptions }), observed),
     unpaidSlot: watchedSlots(fairSlots({ slots: 1, ...slotOptions }), observed),
     payers: recentPayers(elapsed),
@@ -145,7 +138,6 @@ export function createServing(options: ServingOptions): ServiceParts {
     accounts,
     receipts: receiptPages({ accounts, cursors: createCursors({ db: store.accounts, now }), baseUrl }),
     deviceLogin,
-    cacheBytes,
     findGrant: (tokenSha256) => findGrantPayer(store.accounts, tokenSha256, resourceOf(baseUrl)),
     redirectUris: async () => (await findRegisteredClient(store.accounts))?.redirect_uris ?? [],
     access,
@@ -158,7 +150,7 @@ export function createServing(options: ServingOptions): ServiceParts {
     version,
     newRequestId: options.newRequestId ?? randomUUID,
     addressOf: (request) => addressBehind(request, rateLimits.proxies),
-    admit: watchedPlaces(places(IN_WORK_MAX), () => observed.shed('in-work')),
+    admit: watchedAdmission(slots(IN_WORK_MAX), () => observed.shed('in-work')),
     asProblem: (thrown) => storeProblem(thrown, observed),
     onFailure,
     onServed,
@@ -186,31 +178,23 @@ const isUnavailable = (error: unknown): boolean => storeFailure(error) instanceo
 
 /** The answers, from the replica if there is one, with their cache. */
 function createReading({ store, baseUrl, now, elapsed, onReplica, onUnfit }: ServingOptions, observed: Observer) {
-  const keep = (): Kept => keepAnswers(kept_bytes_max, (isHit) => observed.lookedUp('kept', isHit));
-  const [kept, keptOfReplica] = [keep(), keep()];
   const leftOut: OnUnfit = (record) => {
     observed.leftOut(record.list);
     onUnfit?.(record);
   };
   const shared = { baseUrl, now, onUnfit: leftOut };
-  const primary = createAnswers({ ...shared, store, kept, headIsChecked: true, onTick: observed.ticked });
+  const primary = createAnswers({ ...shared, store, headIsChecked: true, onTick: observed.ticked });
   const { replica } = store;
   const answers =
     replica === null
       ? primary
-      : withReplica(
-          primary,
-          createAnswers({ ...shared, store: { db: replica }, isReplica: true, kept: keptOfReplica }),
-          { elapsed, isUnavailable, ...(onReplica !== undefined && { onChange: onReplica }) },
-        );
+      : withReplica(primary, createAnswers({ ...shared, store: { db: replica }, isReplica: true }), {
+          elapsed,
+          isUnavailable,
+          ...(onReplica !== undefined && { onChange: onReplica }),
+        });
   const recent = recentAnswers({ settled: answers.settledHead, read: answers.head });
-  const cacheBytes = () => ({
-    recent: recent.bytes(),
-    kept: kept.bytes() + keptOfReplica.bytes(),
-    coded: codedBytes(),
-    quoted: quotedBytes(),
-  });
-  return { answers, recent, cacheBytes };
+  return { answers, recent };
 }
 
 /** An unreachable store is not a fault of the service to hide behind a 500: the client waits and retries. */

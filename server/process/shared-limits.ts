@@ -3,7 +3,7 @@
 // A worker asks over the channel that the two share anyway. A server without workers has its own buckets. The primary
 // has no connection to the store: a worker writes and reads for it.
 import cluster, { type Worker } from 'node:cluster';
-import type { Allowed, Counted } from '../contract/credential.ts';
+import type { LimitVerdict, LimitSubject } from '../contract/credential.ts';
 import type { Logger } from '../observe/log.ts';
 import type { LimitName, Limiter, RateLimits } from '../metering/limits/rate-limit.ts';
 import { type PaceWriter, PACE_MS, type SharedPace, sharedPace } from '../metering/limits/shared-pace.ts';
@@ -12,12 +12,12 @@ import { type PaceUse, notePassed } from '../store/ledger/request-pace.ts';
 
 interface LimitQuestion {
   readonly limit: LimitName;
-  readonly counted: string | Counted;
+  readonly counted: string | LimitSubject;
   readonly id: number;
 }
 
 interface LimitAnswer {
-  readonly allowed: Allowed;
+  readonly allowed: LimitVerdict;
   readonly id: number;
 }
 
@@ -104,7 +104,7 @@ function byAWorker(): PaceWriter {
 
 /** In a worker: asks the primary, whose answers may come out of order, and writes for it. */
 function askPrimary({ accounts }: Store): Limiter {
-  const waiting = new Map<number, (allowed: Allowed) => void>();
+  const waiting = new Map<number, (allowed: LimitVerdict) => void>();
   let asked = 0;
   process.on('message', (message: unknown) => {
     if (isPaceNote(message)) void writeFor(message, accounts);

@@ -3,6 +3,7 @@ import cluster from 'node:cluster';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
+import type { NoteEvent } from '../access/security-events.ts';
 import { makeKey } from '../access/keys.ts';
 import { serveAdmin } from '../admin/keeping/hand-over.ts';
 import { announce, atFreeAddress } from './announce.ts';
@@ -15,10 +16,13 @@ import type { Failure } from '../http/serve.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { recordSchemas } from '../ingest/records/record-schemas.ts';
 import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
+import { cachesBytesMax, switchOff } from '../memory/remembered.ts';
 import type { Logger } from '../observe/log.ts';
 import { type Sender, startSender } from '../mail/sender.ts';
 import { createTransport } from '../mail/transport.ts';
 import { type Site, openSite } from '../pages/docs/site.ts';
+import type { PageContext } from '../pages/shell/context.ts';
+import { openDesk } from './desk-listener.ts';
 import { createMetrics, handOverMetrics, serveMetrics } from '../observe/metrics.ts';
 import type { Metrics } from '../observe/metrics.ts';
 import { serviceClock } from './service-clock.ts';
@@ -50,6 +54,7 @@ export interface Logs {
 /** Takes ownership of the store: it is closed after the stop, or at once if the start fails. */
 export async function start(store: Store, config: Config, logs: Logs): Promise<RunningServer> {
   const { log } = logs;
+  switchOff(config.cachesOff);
   if (store.poolMode !== 'direct') log.info({ pool_mode: store.poolMode }, 'the database is behind a pooler');
   try {
     await loadPreviewCorpus(store, previewCorpus);
@@ -67,19 +72,21 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     const { limiter, stop: stopPacing } = sharedLimiter(store, { elapsed, onFailure: notPaced(log) });
     const listens = { ...logs, store, config, metrics, now, limiter };
     const begin = (baseUrl: string): Promise<ListeningServer> => listen({ ...listens, baseUrl });
-    const { address, drain } =
+    const { address, drain, pages } =
       config.port === 0 && config.baseUrl === null
         ? await atFreeAddress(config, begin)
         : await begin(config.baseUrl ?? localAddress(config.host, config.port));
     const measured = await metricsListener(config, metrics);
+    const desk = config.desk === null ? null : await openDesk({ ...listens, desk: config.desk, pages });
     const stopReading = readChatsDoor(log);
     const stopTidying = tidyEveryHour(store, log, () => metrics.tidied(now()));
     // A shared store takes the operator's commands itself; the embedded one only through the process that holds it.
     const commanded = { store, now, randomBytes, baseUrl: address, mails: config.smtp !== null };
     const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
+    log.info({ bytes_max: cachesBytesMax(), off: config.cachesOff }, 'the caches of this process are bounded');
     // With several workers, their primary has reported it.
     if (cluster.isPrimary) await reportConnections(store, 1, log);
-    if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null });
+    if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null, desk: desk?.address ?? null });
     return {
       address,
       stop: async () => {
@@ -87,7 +94,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
         stopTidying();
         stopPacing();
         stopClock();
-        const [isDone = true] = await Promise.all([admin?.close(), drain()]);
+        const [isDone = true] = await Promise.all([admin?.close(), desk?.close(), drain()]);
         measured?.close();
         const closing = store.close();
         // Closing waits for a command's transaction. The process ends without it, and the next start rolls that back.
@@ -126,6 +133,7 @@ async function startKey(store: Store, config: Config, at: string): Promise<strin
 
 interface ListeningServer {
   readonly address: string;
+  readonly pages: PageContext;
   readonly drain: () => Promise<void>;
 }
 
@@ -173,26 +181,16 @@ async function listen({
       requests.info(served, 'served');
     },
   });
-  metrics.watchCaches(serving.cacheBytes);
   let isDraining = false;
+  const onEvent: NoteEvent = (event) => {
+    metrics.noted(event);
+    log.info(event, 'security');
+  };
+  const pages = { ...serving, ...pageSettings({ store, config, now }), wakeMail: mail?.wake ?? null, onEvent };
   const app = await createApp({
     ...serving,
     onUnrouted: metrics.unrouted,
-    pages: {
-      ...serving,
-      db: store.accounts,
-      now,
-      randomBytes,
-      rateLimits: config.rateLimits,
-      payments: config.payments,
-      upstream: config.upstream,
-      wakeMail: mail?.wake ?? null,
-      signUp: config.signUp,
-      onEvent: (event) => {
-        metrics.noted(event);
-        log.info(event, 'security');
-      },
-    },
+    pages,
     process: {
       isReady: async () => !isDraining && (await readHead(store.accounts, 'preview')) !== null,
       documentation: await documentation(baseUrl),
@@ -206,7 +204,12 @@ async function listen({
     isDraining = true;
     await Promise.all([drain(), mail?.stop()]);
   };
-  return { address: baseUrl, drain: stop };
+  return { address: baseUrl, drain: stop, pages };
+}
+
+function pageSettings({ store, config, now }: Pick<Listens, 'store' | 'config' | 'now'>) {
+  const { rateLimits, payments, upstream, signUp } = config;
+  return { db: store.accounts, now, randomBytes, rateLimits, payments, upstream, signUp };
 }
 
 /** Sends the mails of this process and those left by others; null if no mail server is configured. */

@@ -2,7 +2,7 @@
 import cluster from 'node:cluster';
 import { once } from 'node:events';
 import { announce, freeAddress } from './announce.ts';
-import { localAddress } from '../config.ts';
+import { deskAddress, localAddress } from '../config.ts';
 import type { Config } from '../config.ts';
 import { reportConnections } from './connections.ts';
 import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
@@ -30,13 +30,13 @@ interface Workers {
 function startWorkers(count: number, env: Readonly<Record<string, string>>, log: Logger): Workers {
   let stopping = false;
   /** One slot: its worker is replaced whenever it ends. */
-  const keepOne = (): Promise<void> =>
+  const keepOne = (slotEnv: Readonly<Record<string, string>>): Promise<void> =>
     new Promise((resolve, reject) => {
       let hasListened = false;
       let starts = 0;
       const begin = (): void => {
         starts += 1;
-        const worker = cluster.fork(env);
+        const worker = cluster.fork(slotEnv);
         worker.once('listening', () => {
           hasListened = true;
           resolve();
@@ -53,7 +53,9 @@ function startWorkers(count: number, env: Readonly<Record<string, string>>, log:
       };
       begin();
     });
-  const listening = Promise.all(Array.from({ length: count }, keepOne)).then(() => undefined);
+  // Jobs of the desk live in one process, so one slot serves it.
+  const envOf = (slot: number): Readonly<Record<string, string>> => (slot === 0 ? env : { ...env, DESK_PORT: '' });
+  const listening = Promise.all(Array.from({ length: count }, (_, slot) => keepOne(envOf(slot)))).then(() => undefined);
   return {
     listening,
     async stop() {
@@ -88,7 +90,7 @@ export async function startAll(config: Config, log: Logger): Promise<RunningServ
   const workers = startWorkers(config.workers, { PORT: port, WORKERS: '1' }, log);
   await workers.listening;
   const measured = metricsPort === null ? null : await serveMetrics({ host, port: metricsPort }, null);
-  announce(address, { key: null, metrics: measured?.address ?? null });
+  announce(address, { key: null, metrics: measured?.address ?? null, desk: deskAddress(config) });
   return {
     address,
     stop: async () => {

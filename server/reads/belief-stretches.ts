@@ -1,5 +1,5 @@
 // Cache of stretches of belief lists: contiguous runs of positions, each complete for a range of versions.
-import { LRUCache } from 'lru-cache';
+import { remembered } from '../memory/remembered.ts';
 import type { Instant } from '../store/engine/db.ts';
 import { groupedBy } from '../store/engine/grouped.ts';
 import type { BeliefPosition } from '../store/known/read-belief-list.ts';
@@ -38,12 +38,12 @@ export function positionOf({ observed_at: observedAt, belief_id: beliefId }: Lis
   return { observedAt, beliefId };
 }
 
-export function stretches(bytesMax: number): Stretches {
+export function stretches(bytesMax?: number): Stretches {
   /** The cached stretches of each list, in its order and without overlap. */
   const lists = new Map<string, Stretch[]>();
-  const kept = new LRUCache<Stretch, string>({
-    maxSize: bytesMax,
-    sizeCalculation: (_, { places }) => sizeOf(places),
+  const kept = remembered<Stretch, string>('stretches', {
+    ...(bytesMax !== undefined && { bytesMax }),
+    sizeOf: (_, { places }) => sizeOf(places),
     dispose: (list, stretch) => {
       const others = (lists.get(list) ?? []).filter((other) => other !== stretch);
       if (others.length === 0) lists.delete(list);

@@ -1,6 +1,6 @@
 // Pages from cached stretches equal pages from the store: random research, random cutoffs, and releases in between.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { random } from '../../scripts/proof/bench/market.ts';
+import { random } from '../testing/random.ts';
 import type { Cutoff, Instant } from '../store/engine/db.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { entityIdForTicker } from '../store/engine/ids.ts';

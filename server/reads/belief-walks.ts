@@ -2,7 +2,7 @@
 
 // A first request is looked up in the store. A repetition, a next page or another cutoff reads a whole stretch with all
 // its versions, which then answers further pages from memory.
-import { LRUCache } from 'lru-cache';
+import { remembered } from '../memory/remembered.ts';
 import type { Cutoff, Db, Instant } from '../store/engine/db.ts';
 import {
   type BeliefFilters,
@@ -32,18 +32,18 @@ export type BeliefWalks = {
 };
 
 const STRETCH_ROWS = 512;
-const KEPT_BYTES_MAX = 48 * 1024 * 1024;
 /** Give up after this many stretches newer than the cutoff; SQL skips such rows faster. */
 const STRETCHES_READ_MAX = 3;
-const LISTS_MAX = 10_000;
 
 type StatedBelief = { listed: ListedVersion; state: StatedVersion; isRevised: boolean };
 
+type WalkOptions = { rows?: number; bytesMax?: number };
+
 /** Reads `rows` of a list at once and keeps `bytesMax` of them. */
-export function beliefWalks({ rows = STRETCH_ROWS, bytesMax = KEPT_BYTES_MAX } = {}): BeliefWalks {
+export function beliefWalks({ rows = STRETCH_ROWS, bytesMax }: WalkOptions = {}): BeliefWalks {
   const kept = stretches(bytesMax);
   const names = nameReader();
-  const asked = new LRUCache<string, true>({ max: LISTS_MAX });
+  const asked = remembered<string, true>('lists');
   const reading = new Set<string>();
 
   /** Null while another request reads the list, and if one belief fills a whole read. */

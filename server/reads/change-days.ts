@@ -1,5 +1,5 @@
 // Days on which recorded research of a listing changed, for the cutoff slider; cached until the next release.
-import { LRUCache } from 'lru-cache';
+import { remembered } from '../memory/remembered.ts';
 import { type CollectionHead, readHead } from '../store/known/clock.ts';
 import type { Collection, Db } from '../store/engine/db.ts';
 import { stateOf } from '../store/engine/db.ts';
@@ -19,12 +19,11 @@ export type ChangeDays = {
 
 /** A user cannot choose among more marks. */
 const DAYS_MAX = 120;
-const LISTINGS_MAX = 500;
 
 export type ChangeDaysReader = (collection: Collection, entityId: string, head?: CollectionHead) => Promise<ChangeDays>;
 
 export function changeDaysReader(db: Db): ChangeDaysReader {
-  const kept = new LRUCache<string, ChangeDays>({ max: LISTINGS_MAX });
+  const kept = remembered<string, ChangeDays>('change-days');
   return async (collection, entityId, known) => {
     const { watermark, ...head } = known ?? (await readHead(db, collection));
     const cutoff = { ...head, asOf: watermark };

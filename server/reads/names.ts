@@ -1,5 +1,5 @@
 // Names of people at a cutoff, resolved from the cached history of their names.
-import { LRUCache } from 'lru-cache';
+import { remembered } from '../memory/remembered.ts';
 import type { Cutoff, Db, Instant } from '../store/engine/db.ts';
 import { groupedBy } from '../store/engine/grouped.ts';
 import {
@@ -33,31 +33,21 @@ type Names = {
   recorded: readonly RecordedName[];
 };
 
-/** For each state: some 30,000 people. */
-const KEPT_BYTES_MAX = 16 * 1024 * 1024;
 const TIME_BYTES = 250;
 const NAME_BYTES = 250;
-const STATES_MAX = 3;
 /** For a person with thousands of statements. */
 const TIMES_MAX = 32;
 
 export function nameReader(): NameReader {
-  /** A legal removal deletes names from every version. */
-  const kept = new LRUCache<string, LRUCache<string, readonly Names[]>>({ max: STATES_MAX });
-  function keptAt({ collection, removals = 0 }: Cutoff): LRUCache<string, readonly Names[]> {
-    const state = `${collection} ${removals}`;
-    const found =
-      kept.get(state) ?? new LRUCache<string, readonly Names[]>({ maxSize: KEPT_BYTES_MAX, sizeCalculation: bytesOf });
-    kept.set(state, found);
-    return found;
-  }
+  /** Some 100,000 people. A legal removal deletes names from every version, so each state has its own. */
+  const kept = remembered<string, readonly Names[]>('names', { sizeOf: bytesOf });
+  const keyOf = ({ collection, removals = 0 }: Cutoff, id: string): string => `${collection} ${removals} ${id}`;
 
   /** Fills in names from the cache; returns the people whose names must still be read. */
   function fillFromCache(lookup: NameLookup, cutoff: Cutoff, speakers: Speakers): NameQuestion[] {
     const missing: NameQuestion[] = [];
-    const people = keptAt(cutoff);
     for (const [id, spokeAt] of speakers) {
-      const known = people.get(id);
+      const known = kept.get(keyOf(cutoff, id));
       const found = known?.find((one) => cutoff.version <= one.known && isRead(one, cutoff, spokeAt));
       if (found !== undefined) addName(lookup, id, nameAmong(found, cutoff, spokeAt));
       else if (known?.some((one) => cutoff.version <= one.known) !== true) missing.push({ personId: id, until: null });
@@ -70,14 +60,13 @@ export function nameReader(): NameReader {
   async function readMissing(db: Db, cutoff: Cutoff, missing: readonly NameQuestion[]): Promise<Map<string, Names>> {
     const names = new Map<string, Names>();
     const { known, told, recorded } = await readNames(db, cutoff.collection, missing);
-    const people = keptAt(cutoff);
     const personOf = ({ person_id: id }: { person_id: string }): string => id;
     const [toldOf, recordedOf] = [groupedBy(told, personOf), groupedBy(recorded, personOf)];
     for (const { personId: id, until } of missing) {
       const [all, records] = [toldOf.get(id) ?? [], recordedOf.get(id) ?? []];
       const read: Names = { known: known[0]?.version ?? 0, until, ...sinceOf(all), recorded: records };
-      const others = people.get(id)?.filter((one) => one.known === read.known) ?? [];
-      people.set(id, [read, ...others].slice(0, TIMES_MAX));
+      const others = kept.peek(keyOf(cutoff, id))?.filter((one) => one.known === read.known) ?? [];
+      kept.set(keyOf(cutoff, id), [read, ...others].slice(0, TIMES_MAX));
       names.set(id, read);
     }
     return names;

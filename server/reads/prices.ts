@@ -1,14 +1,14 @@
 // Cached prices of a listing and of the benchmark at a cutoff, and the measures of both.
-import { LRUCache } from 'lru-cache';
 import type { PriceReference } from '../documents/brief/brief-facts.ts';
 import type { Calendar } from '../measures/calendar.ts';
 import { type Mark, type MarketAtCutoff, type ObservationTime, measureMark } from '../measures/prices/marks.ts';
 import { type PriceStatus, priceStatus } from '../measures/prices/price-status.ts';
+import { remembered } from '../memory/remembered.ts';
 import type { Cutoff, Instant } from '../store/engine/db.ts';
 import type { Fragment } from '../store/engine/fragment.ts';
 import { entityIdForTicker } from '../store/engine/ids.ts';
 import { type HistoryRow, priceHistories } from '../store/known/read-prices.ts';
-import type { Read } from '../store/engine/read.ts';
+import type { Query } from '../store/engine/read.ts';
 import { type History, type SeriesAtCutoff, historyOf, seriesAt } from './series.ts';
 
 const benchmarkId = entityIdForTicker('SPY');
@@ -28,18 +28,16 @@ export type PricedSubject = { name: string; entityId: string | Fragment };
 
 export type PriceQuestion = {
   /** The query for the histories outside the cache; null if none is missing. */
-  read: Read<HistoryRow> | null;
+  read: Query<HistoryRow> | null;
   /** Merges the cached histories with these rows and caches the result. */
   take(rows: readonly HistoryRow[], entityId: string): Histories;
 };
 
 export type PriceReader = { ask(cutoff: Cutoff, priced: PricedSubject): PriceQuestion };
 
-const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 /** Per session: two prices, two dates, a hash, and their source texts; 353 in 81 real histories. */
 const SESSION_BYTES = 400;
 const VINTAGE_BYTES = 1_000;
-const NAMES_MAX = 10_000;
 
 function bytesOf(histories: readonly History[]): number {
   return histories.reduce((sum, { points }) => sum + VINTAGE_BYTES + points.length * SESSION_BYTES, VINTAGE_BYTES);
@@ -50,9 +48,9 @@ function bytesOf(histories: readonly History[]): number {
  * deletes words but not prices.
  */
 export function priceReader(): PriceReader {
-  const kept = new LRUCache<string, readonly History[]>({ maxSize: KEPT_BYTES_MAX, sizeCalculation: bytesOf });
+  const kept = remembered<string, readonly History[]>('prices', { sizeOf: bytesOf });
   // The entity of a name in a version, so that a statement which resolves a ticker can skip cached prices.
-  const named = new LRUCache<string, string>({ max: NAMES_MAX });
+  const named = remembered<string, string>('subjects');
   return {
     ask(cutoff, { name, entityId }) {
       const keyOf = (of: string): string => `${cutoff.collection} ${cutoff.version} ${of}`;

@@ -1,6 +1,6 @@
 // Sources as known at a cutoff, each with the count of its evidence.
-import { LRUCache } from 'lru-cache';
 import type { TalliedSource } from '../documents/sources.ts';
+import { remembered } from '../memory/remembered.ts';
 import { type Cutoff, type Db, stateOf } from '../store/engine/db.ts';
 import {
   type EvidenceTally,
@@ -17,20 +17,19 @@ export type SourceReader = {
   one(db: Db, cutoff: Cutoff, sourceId: string): Promise<TalliedSource | null>;
 };
 
-const TALLIES_MAX = 10_000;
-
 /**
  * Caches the counts of a cutoff, which never change: a dataset may be the source of a million statements, each of which
  * links to it.
  */
 export function sourceReader(): SourceReader {
-  const known = new LRUCache<string, EvidenceTally>({ max: TALLIES_MAX });
+  const known = remembered<string, EvidenceTally>('tallies');
   const keyOf = (cutoff: Cutoff, id: string): string => `${stateOf(cutoff)} ${id}`;
   async function tallied(db: Db, cutoff: Cutoff, rows: readonly SourceRow[]): Promise<TalliedSource[]> {
-    const missing = rows.map((row) => row.source_id).filter((id) => !known.has(keyOf(cutoff, id)));
+    const kept = rows.map((row) => known.get(keyOf(cutoff, row.source_id)));
+    const missing = rows.map((row) => row.source_id).filter((_, place) => kept[place] === undefined);
     const counted = missing.length === 0 ? new Map() : await evidenceTallies(db, cutoff, missing);
-    return rows.map((row) => {
-      const tally = counted.get(row.source_id) ?? known.get(keyOf(cutoff, row.source_id));
+    return rows.map((row, place) => {
+      const tally = counted.get(row.source_id) ?? kept[place];
       if (tally === undefined) throw new Error(`source ${row.source_id} has no evidence`);
       known.set(keyOf(cutoff, row.source_id), tally);
       return { ...row, ...tally };

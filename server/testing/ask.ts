@@ -13,7 +13,7 @@ import type { DeviceLogin } from '../access/devices/device-login.ts';
 import type { Access } from '../contract/credential.ts';
 import type { Deliver } from '../contract/metered.ts';
 import type { Accounts } from '../metering/credit/accounts.ts';
-import { places } from '../metering/limits/places.ts';
+import { slots } from '../metering/limits/slots.ts';
 import { standingOf } from '../metering/limits/standing.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { contract } from '../contract/description.ts';
@@ -76,11 +76,13 @@ const access: Access = {
 };
 
 /** Everything is paid for, and nothing is remembered. */
-const deliver: Deliver = async ({ build, isHeld }) => {
+const deliver: Deliver = async ({ build, conditionOf }) => {
   const answer = await build();
+  const condition = conditionOf?.(answer) ?? 'met';
+  if (condition === 'failed') throw new ProblemError('precondition-failed');
   return {
     answer,
-    notModified: isHeld(answer.sha256),
+    notModified: condition === 'unchanged',
     charge: 1,
     remaining: 41,
     replayed: false,
@@ -144,7 +146,7 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
     version: '2026-10-05',
     newRequestId,
     addressOf: () => '127.0.0.1',
-    admit: places(100),
+    admit: slots(100),
     elapsed: () => performance.now(),
     onServed: () => undefined,
     onFailure: (failure) => failures.push(failure),

@@ -8,7 +8,7 @@ import type { RateLimits } from '../metering/limits/rate-limit.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
 import type { PageContext } from '../pages/shell/context.ts';
 import { mountPages } from '../pages/mount.ts';
-import { type Browser, type Seen, type ServedPages, servePages } from '../pages/testing/browser.ts';
+import { type Browser, type PageResponse, type ServedPages, servePages } from '../pages/testing/browser.ts';
 import { createServing } from '../process/serving.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { findGrantPayer } from '../store/people/grant-payer.ts';
@@ -37,7 +37,7 @@ export type ChatBench = {
   query(changes?: Fields): string;
   ask(path: string, fields: Fields, headers?: Record<string, string>): Promise<Told>;
   /** Sends the form of the consent page. */
-  decide(person: Person, query: string, fields?: Record<string, string>): Promise<Seen>;
+  decide(person: Person, query: string, fields?: Record<string, string>): Promise<PageResponse>;
   /** A code for this challenge. */
   approve(person: Person, changes?: Fields): Promise<string>;
   redeem(code: string, changes?: Fields, headers?: Record<string, string>): Promise<Told>;

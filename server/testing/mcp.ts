@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { makeOAuthSecret } from '../access/chats/oauth-secrets.ts';
 import { type AppOptions, createApp } from '../app.ts';
-import type { Failure, Served } from '../http/serve.ts';
+import type { Failure, ServedRequest } from '../http/serve.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { RateLimits } from '../metering/limits/rate-limit.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
@@ -21,7 +21,7 @@ import type { Problem } from '../../generated/api.ts';
 export type ChatService = {
   baseUrl: string;
   failures: Failure[];
-  served: Served[];
+  served: ServedRequest[];
   close(): Promise<void>;
 };
 
@@ -40,7 +40,7 @@ export type ChatServiceOptions = {
 export async function startChatService(store: Store, options: ChatServiceOptions = {}): Promise<ChatService> {
   const { now = '2029-01-20T00:00:00.000Z', rateLimits = noRateLimits, withPages = false } = options;
   const baseUrl = options.at ?? (await freeBaseUrl());
-  const [failures, served]: [Failure[], Served[]] = [[], []];
+  const [failures, served]: [Failure[], ServedRequest[]] = [[], []];
   const serving = createServing({
     store,
     baseUrl,

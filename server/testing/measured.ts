@@ -40,7 +40,6 @@ export async function startMeasured(store: Store, at: string): Promise<Measured>
   const { served: onServed, failed: onFailure, unrouted: onUnrouted, noted: onEvent } = metrics;
   const base = { store, baseUrl, now, elapsed, rateLimits: noRateLimits };
   const serving = createServing({ ...base, onFailure, onServed, observed: metrics });
-  metrics.watchCaches(serving.cacheBytes);
   const pages = {
     ...serving,
     db: store.accounts,

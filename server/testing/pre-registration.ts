@@ -6,7 +6,7 @@ import type { Message } from '../mail/transport.ts';
 import { mountAccount } from '../pages/account-pages.ts';
 import { type TestPerson, makePerson, makeWorkspace } from '../pages/account/testing/account.ts';
 import { mountSignIn } from '../pages/sign-in/sign-in-pages.ts';
-import { type Browser, type Seen, type ServedPages, servePages } from '../pages/testing/browser.ts';
+import { type Browser, type PageResponse, type ServedPages, servePages } from '../pages/testing/browser.ts';
 import type { Store } from '../store/engine/engine.ts';
 
 export const ownersPassword = 'the own words of the owner';
@@ -31,7 +31,7 @@ export type Scene = {
   /** The workspace of the attacker, who is an admin of it. */
   desk: string;
   attacker: TestPerson;
-  invites(by: TestPerson, workspace: string): Promise<Seen>;
+  invites(by: TestPerson, workspace: string): Promise<PageResponse>;
   /** Sends what is queued; returns what reached the mailbox of an address, which is its owner's alone. */
   mailsTo(email: string): Promise<Message[]>;
   mailedLink(): Promise<string>;

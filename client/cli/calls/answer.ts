@@ -1,4 +1,4 @@
-// From a question to what is printed of its answer: the document, or a text with its cutoff, and the charge at the end.
+// Printing of an answer: the document or a text with its cutoff, then the charge.
 import type { ResearchResult } from '../../result.ts';
 import { chargeLine, chargeOf, freeLine } from './charge.ts';
 import type { Context } from '../command.ts';
@@ -7,7 +7,7 @@ import { safeDocument, safeText } from '../terminal/safe-text.ts';
 
 export type Show<T> = (document: T, sheet: Sheet) => void;
 
-/** One document that may cost something; of an address, which has its cutoff in it. */
+/** Prints a metered document. An address already contains its cutoff. */
 export function printAnswer<T>(
   { output }: Context,
   result: ResearchResult<T>,
@@ -28,14 +28,14 @@ export function printAnswer<T>(
   });
 }
 
-/** Where the same bytes are to be had, and what they give. */
+/** Footer of an answer: where to read the same bytes again, and their digest. */
 export function colophon({ asOf, digest }: Pick<ResearchResult<unknown>, 'asOf' | 'digest'>, sheet: Sheet): void {
   const { paint } = sheet.ink;
   if (asOf !== null) sheet.say(paint('dim', `The same bytes again: --as-of ${safeText(asOf)}`));
   if (digest !== null) sheet.say(paint('dim', `Document ${safeText(digest)}`));
 }
 
-/** One document that never costs anything. */
+/** Prints a free document. */
 export function printFree<T>({ output }: Context, result: ResearchResult<T>, show: Show<T>): void {
   if (output.isJson) return output.document(result.bytes);
   output.print((sheet) => {

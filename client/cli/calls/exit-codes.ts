@@ -1,7 +1,7 @@
-// How the command line ends: one closed table from each code of an error to the number that a script sees.
+// Exit codes of the command line: one closed table from error codes to numbers for scripts.
 import type { ResearchErrorCode } from '../../problems.ts';
 
-/** What only the command line can say. */
+/** Errors of the command line itself. */
 export type CommandLineCode =
   | 'usage'
   | 'no-key'
@@ -13,7 +13,7 @@ export type CommandLineCode =
 
 export type FailureCode = ResearchErrorCode | CommandLineCode | 'unexpected';
 
-/** As the help shows them. */
+/** The texts that the help shows. */
 export const exitMeanings = {
   0: 'ok',
   1: 'anything else',
@@ -46,6 +46,7 @@ const codes: Readonly<Record<FailureCode, ExitCode>> = {
   'file-unreadable': 2,
   'method-not-allowed': 1,
   'not-acceptable': 1,
+  'precondition-failed': 1,
   'payload-too-large': 1,
   'unsupported-media-type': 1,
   'no-key': 3,
@@ -84,7 +85,7 @@ const codes: Readonly<Record<FailureCode, ExitCode>> = {
   unexpected: 1,
 };
 
-/** A code of a newer service than this is any other failure. */
+/** An unknown code of a newer service counts as any other failure. */
 export function exitCodeOf(code: FailureCode): ExitCode {
   return (codes as Readonly<Partial<Record<string, ExitCode>>>)[code] ?? 1;
 }

@@ -1,4 +1,4 @@
-// What the command line itself refuses, with how to fix it.
+// Errors of the command line itself, with their fix.
 import type { CommandLineCode } from './exit-codes.ts';
 
 export class Failure extends Error {

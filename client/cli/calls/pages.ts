@@ -4,15 +4,15 @@ import { type Show, colophon } from './answer.ts';
 import { chargeLine, chargeOf, freeLine } from './charge.ts';
 import type { Context } from '../command.ts';
 import type { ExitCode } from './exit-codes.ts';
-import type { Given } from '../given.ts';
+import type { CommandInput } from '../command-input.ts';
 import { asWord } from '../say.ts';
 import { counted } from '../../words/text.ts';
 import { safeDocument, safeText } from '../terminal/safe-text.ts';
 
 type Page = { readonly pagination: { readonly next_page_url: string | null } };
 
-/** The command as it was given, which a list that stops goes on with. */
-type PageRequest = { readonly name: string; readonly given: Given; readonly isFree?: boolean };
+/** The command and its input, for the line that continues an interrupted list. */
+type PageRequest = { readonly name: string; readonly given: CommandInput; readonly isFree?: boolean };
 
 export async function printPages<T extends Page>(
   context: Context,
@@ -68,7 +68,7 @@ function conclude<T extends Page>(
       sheet.say('There are more: --all, or the next page alone with');
       sheet.lines([`  --page ${asWord(safeText(more))}`]);
     }
-    // The address of a page has its cutoff in it.
+    // The address of a page already contains its cutoff.
     colophon({ asOf: given.has('page') ? null : last.asOf, digest: seen.length === 1 ? last.digest : null }, sheet);
     sheet.say(charged);
   });

@@ -1,4 +1,4 @@
-// research completion and research help: what the command line says about itself.
+// Commands `completion` and `help`: the command line about itself.
 import type { Command } from '../command.ts';
 import { completionFor, shells } from '../../command-line/completion.ts';
 import { programOf } from '../program.ts';

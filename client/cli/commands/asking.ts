@@ -1,22 +1,22 @@
-// What commands that ask the service have in common: the subject, the options of a call, and the waiting for its answer.
+// Parts that all commands with a request share: the subject, the call options, and the progress display.
 import type { BriefQuery, CallOptions } from '../../questions.ts';
 import type { ResearchResult } from '../../result.ts';
 import type { Context } from '../command.ts';
-import { type Given, present } from '../given.ts';
+import { type CommandInput, present } from '../command-input.ts';
 import { type Kind, isUuid, text } from '../values.ts';
 
-/** A ticker, or the id of an entity: no ticker looks like one. */
+/** A ticker or an entity id: no ticker has the form of an id. */
 export const subjectKind: Kind = { ...text('SUBJECT', 36), placeholder: 'TICKER|ENTITY_ID' };
 
 export function briefOf(word: string, rest: Omit<BriefQuery, 'ticker' | 'entity_id'>): BriefQuery {
   return isUuid(word) ? { entity_id: word.toLowerCase(), ...rest } : { ticker: word, ...rest };
 }
 
-export function callOf(context: Context, given: Given): CallOptions {
+export function callOf(context: Context, given: CommandInput): CallOptions {
   return { signal: context.world.signal, ...present({ requestId: given.text('request-id') }) };
 }
 
-/** Asks, while the terminal shows that it does. */
+/** Sends a request while the terminal shows progress. */
 export function asking<T>(
   { waiting, world, timeoutMs }: Context,
   ask: () => Promise<ResearchResult<T>>,

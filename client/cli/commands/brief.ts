@@ -1,8 +1,8 @@
-// research brief: who holds which view of a ticker or an entity, why, and on what conditions.
+// Command `brief`: views of a ticker or an entity, their reasons and conditions.
 import type { Brief } from '../../../generated/api.ts';
 import { printAnswer } from '../calls/answer.ts';
 import type { Command } from '../command.ts';
-import { present } from '../given.ts';
+import { present } from '../command-input.ts';
 import { metered } from '../options.ts';
 import { showSecurityBrief } from '../show/brief.ts';
 import { showEntityBrief } from '../show/entity-brief.ts';

@@ -1,4 +1,4 @@
-// research diff: what changed in a brief between two cutoffs, from two documents that anybody can get again.
+// Command `diff`: changes in a brief between two cutoffs, from two documents that can be requested again.
 import { randomUUID } from 'node:crypto';
 import type { Brief } from '../../../generated/api.ts';
 import { type Change, diff } from '../../evidence/diff.ts';
@@ -9,16 +9,16 @@ import { chargeLine, chargeOf } from '../calls/charge.ts';
 import type { Command, Context } from '../command.ts';
 import type { ExitCode } from '../calls/exit-codes.ts';
 import { usage } from '../calls/failure.ts';
-import { present } from '../given.ts';
+import { present } from '../command-input.ts';
 import { showChanges } from '../show/changes.ts';
 import { safeDocument, safeText } from '../terminal/safe-text.ts';
 import { isUuid } from '../values.ts';
 import { asking, briefOf, subjectKind } from './asking.ts';
 
-/** As many as there may be: what is left out can not be compared. */
+/** The maximum of the contract: omitted records cannot be compared. */
 const RESULTS_MAX = 20;
 
-/** Leaves room for the part of each question. */
+/** Leaves room for the suffix of each question. */
 const ID_MAX = 118;
 
 export const diffCommand: Command = {
@@ -57,19 +57,19 @@ type Side = 'from' | 'to';
 type Pair = {
   readonly word: string;
   readonly cutoffs: { readonly from: string; readonly to: string | undefined };
-  /** Each question has this and a part of its own for an id, so that the whole comparison can be asked again. */
+  /** Prefix of both request ids, so that the whole comparison can be repeated. */
   readonly id: string;
 };
 
-type Compared = {
+type Comparison = {
   readonly before: ResearchResult<Brief>;
   readonly after: ResearchResult<Brief>;
-  /** In the order in which they were asked: the last one says what is left. */
+  /** In request order: the last one reports what is left. */
   readonly answered: readonly ResearchResult<Brief>[];
 };
 
-/** Where one does not fit its bound, both are asked for with as many views as fit: a refusal costs nothing. */
-async function bothOf(context: Context, client: ResearchClient, { word, cutoffs, id }: Pair): Promise<Compared> {
+/** If one brief exceeds its size limit, both are requested again with as many views as fit; a refusal is free. */
+async function bothOf(context: Context, client: ResearchClient, { word, cutoffs, id }: Pair): Promise<Comparison> {
   const answered: ResearchResult<Brief>[] = [];
   const ask = async (side: Side, max_results: number): Promise<ResearchResult<Brief>> => {
     const form = isUuid(word) ? {} : { detail: 'full' as const };
@@ -81,7 +81,7 @@ async function bothOf(context: Context, client: ResearchClient, { word, cutoffs,
   };
   for (let most = RESULTS_MAX; ;) {
     try {
-      // The larger one first, which is refused first.
+      // The larger brief first, because it is the one that may be refused.
       const after = await ask('to', most);
       return { before: await ask('from', most), after, answered };
     } catch (thrown) {
@@ -92,7 +92,7 @@ async function bothOf(context: Context, client: ResearchClient, { word, cutoffs,
   }
 }
 
-function print({ output }: Context, word: string, { before, after, answered }: Compared): ExitCode {
+function print({ output }: Context, word: string, { before, after, answered }: Comparison): ExitCode {
   const changes: readonly Change[] = diff(before, after);
   const charged = chargeLine(chargeOf(answered));
   const side = ({ asOf, digest, requestId, charge }: ResearchResult<Brief>) => ({

@@ -1,10 +1,10 @@
-// Commands that list research: beliefs, sources, the evidence of a source; one page, or all of them at one cutoff.
+// Commands that list research: beliefs, sources, the evidence of a source; one page, or all pages at one cutoff.
 import type { BeliefStatus, BeliefsAnswer, Direction, Source } from '../../../generated/api.ts';
 import type { ListOptions } from '../../questions.ts';
 import type { Command, Context } from '../command.ts';
 import { usage } from '../calls/failure.ts';
 import { printPages } from '../calls/pages.ts';
-import { type Given, present } from '../given.ts';
+import { type CommandInput, present } from '../command-input.ts';
 import { type OptionName, metered } from '../options.ts';
 import { asWord } from '../say.ts';
 import { showBeliefs, showEntities, showSources } from '../show/lists.ts';
@@ -53,7 +53,7 @@ export const beliefsCommand: Command = {
   },
 };
 
-/** A page that was gone on to says itself what it lists. */
+/** A continued page shows by its fields whether it lists beliefs or entities. */
 function showEither(page: BeliefsAnswer, sheet: Sheet): void {
   if (page.view === 'entities') showEntities(page, sheet);
   else showBeliefs(page, sheet);
@@ -103,17 +103,19 @@ export const sourceEvidenceCommand: Command = {
   },
 };
 
-const observedOf = (given: Given) => ({
+const observedOf = (given: CommandInput) => ({
   observed_since: given.text('observed-since'),
   observed_until: given.text('observed-until'),
 });
 
-function listOf(context: Context, given: Given): ListOptions {
+function listOf(context: Context, given: CommandInput): ListOptions {
   return { ...callOf(context, given), ...present({ pageUrl: given.text('page') }) };
 }
 
-/** The address of a page has its filters in it, and entities are not filtered: what would be ignored is refused. */
-function refuseBeside(option: OptionName, others: readonly OptionName[], given: Given): void {
+/**
+ * The address of a page contains its filters, and entities have no filters: an option that would be ignored is refused.
+ */
+function refuseBeside(option: OptionName, others: readonly OptionName[], given: CommandInput): void {
   const other = given.has(option) ? others.find((name) => given.has(name)) : undefined;
   if (other !== undefined)
     throw usage(`--${other} means nothing beside --${option}`, `leave --${other} or --${option} out`);

@@ -1,4 +1,4 @@
-// What a login says, to a person in sentences, to an agent in lines of JSON: the address and the code, never the device code or the key.
+// Messages of a login, as sentences or as JSON lines: the address and the code, never the device code or the key.
 import type { KeyStatus } from '../../../generated/api.ts';
 import type { LoginCode } from '../../login/login.ts';
 import { isUsable } from '../../usable.ts';

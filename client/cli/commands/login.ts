@@ -1,4 +1,4 @@
-// research login: a person approves in a browser, the key is kept, and it ends before anything that costs.
+// Command `login`: a person approves in a browser and the key is stored; nothing metered is requested.
 import type { KeyStatus } from '../../../generated/api.ts';
 import { checkoutOf, creditAwaited } from '../../credit.ts';
 import type { ResearchClient } from '../../research-client.ts';
@@ -6,7 +6,7 @@ import { isResearchError } from '../../problems.ts';
 import { isUsable } from '../../usable.ts';
 import type { Command, Context } from '../command.ts';
 import type { ExitCode } from '../calls/exit-codes.ts';
-import type { Given } from '../given.ts';
+import type { CommandInput } from '../command-input.ts';
 import { packageVersion } from '../version.ts';
 import { LoginSpeech } from './login-speech.ts';
 
@@ -29,7 +29,7 @@ export const loginCommand: Command = {
   },
 };
 
-/** Null where there is no key, or the kept one is no longer good: then another may be asked for. */
+/** Status of the stored key; null if there is none or it is no longer valid, so that a login may start. */
 async function existingStatus(context: Context, speech: LoginSpeech): Promise<KeyStatus | null> {
   const { key, from } = await context.access();
   if (key === null) return null;
@@ -48,7 +48,7 @@ async function existingStatus(context: Context, speech: LoginSpeech): Promise<Ke
 
 async function deviceStatus(
   context: Context,
-  given: Given,
+  given: CommandInput,
   client: ResearchClient,
   speech: LoginSpeech,
 ): Promise<KeyStatus> {
@@ -70,13 +70,13 @@ async function deviceStatus(
   return status ?? (await client.status({ signal: world.signal })).data;
 }
 
-/** 1 to 48 characters, none of them a control. */
+/** The allowed device name: 1 to 48 characters without control characters. */
 function deviceNameOf(hostname: string): string {
   const safe = hostname.replace(/[^\p{L}\p{N}.-]/gu, '');
   return [...`research on ${safe === '' ? 'this machine' : safe}`].slice(0, DEVICE_NAME_MAX).join('');
 }
 
-function minutesOf({ output, world }: Context, given: Given): number {
+function minutesOf({ output, world }: Context, given: CommandInput): number {
   const isForPerson = !output.isJson && world.stdout.isTerminal;
   return given.number('wait-for-credit') ?? (isForPerson ? USUAL_WAIT_MINUTES : 0);
 }
@@ -95,7 +95,7 @@ async function conclude(
   if (checkoutUrl !== null) {
     speech.checkout(checkoutUrl, minutes > 0 ? clock.elapsed() + milliseconds : null);
     const ask = () => client.status({ signal });
-    // Whoever stops the waiting is told how the key stands all the same.
+    // A person who stops the wait still sees the status of the key.
     status = await creditAwaited(first, { clock, signal, milliseconds, ask }).catch((thrown: unknown) => {
       if (signal.aborted) return first;
       throw thrown;

@@ -1,4 +1,4 @@
-// research logout: forgets the key that is kept for a service, and says where it is revoked.
+// Command `logout`: deletes the stored key of a service, and prints where to revoke it.
 import { keptService } from '../keys/access.ts';
 import type { Command } from '../command.ts';
 

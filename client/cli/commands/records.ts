@@ -1,11 +1,11 @@
-// research belief, source and evidence: one record each, by its id or its detail_url.
+// Commands `belief`, `source` and `evidence`: one record, by its id or its detail_url.
 import type { ResearchClient } from '../../research-client.ts';
 import type { CallOptions, Cutoff } from '../../questions.ts';
 import type { ResearchResult } from '../../result.ts';
 import { type Show, printAnswer } from '../calls/answer.ts';
 import type { Command } from '../command.ts';
 import { usage } from '../calls/failure.ts';
-import { present } from '../given.ts';
+import { present } from '../command-input.ts';
 import { metered } from '../options.ts';
 import { showBelief, showEvidence, showSource } from '../show/records.ts';
 import { text } from '../values.ts';

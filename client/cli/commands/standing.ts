@@ -1,8 +1,8 @@
-// Commands that are free: status, tickers, receipts and receipt.
+// Free commands: status, tickers, receipts and receipt.
 import { printFree } from '../calls/answer.ts';
 import type { Command } from '../command.ts';
 import { usage } from '../calls/failure.ts';
-import { present } from '../given.ts';
+import { present } from '../command-input.ts';
 import { printPages } from '../calls/pages.ts';
 import { showReceipt, showReceipts, showStatus } from '../show/account.ts';
 import { showTickers } from '../show/lists.ts';

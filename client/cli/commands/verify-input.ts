@@ -1,4 +1,4 @@
-// What research verify reads: a document from a file or from stdin, and the evidence that its citations name.
+// Input of `verify`: a document from a file or stdin, and the evidence that its citations name.
 import { readFile } from 'node:fs/promises';
 import type { Citation, DataStatus, EvidenceDetail } from '../../../generated/api.ts';
 import { ResearchError } from '../../problems.ts';
@@ -6,16 +6,16 @@ import type { ResearchClient } from '../../research-client.ts';
 import type { ResearchResult } from '../../result.ts';
 import type { Context } from '../command.ts';
 import { Failure } from '../calls/failure.ts';
-import { present } from '../given.ts';
+import { present } from '../command-input.ts';
 import { oneLine } from '../say.ts';
 import { safeText } from '../terminal/safe-text.ts';
 import type { World } from '../world.ts';
 
-/** More than any document of the service. */
+/** Larger than any document of the service. */
 const FILE_BYTES_MAX = 16 * 1024 * 1024;
 
-/** What is read of a document here; it may be anything. */
-export type Cited = {
+/** The fields read from a document; its content is untrusted. */
+export type CitingDocument = {
   readonly as_of?: string;
   readonly citations?: readonly Citation[];
   readonly data?: { readonly citations?: readonly Citation[] };
@@ -42,7 +42,7 @@ export async function bytesOf({ world }: Context, file: string): Promise<Uint8Ar
   return bytes;
 }
 
-/** Whoever waits for a program that gives nothing yet can still stop. */
+/** Reading stdin must stop at Ctrl-C, even if the other program writes nothing. */
 async function* untilStopped({ stdin, signal }: World): AsyncGenerator<Uint8Array> {
   const chunks = stdin[Symbol.asyncIterator]();
   const stopped = new Promise<never>((_resolve, reject) => {
@@ -58,12 +58,12 @@ async function* untilStopped({ stdin, signal }: World): AsyncGenerator<Uint8Arra
   }
 }
 
-export function parsed(bytes: Uint8Array, file: string): Cited {
+export function parsed(bytes: Uint8Array, file: string): CitingDocument {
   try {
     const value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes)) as unknown;
-    if (typeof value === 'object' && value !== null) return value as Cited;
+    if (typeof value === 'object' && value !== null) return value as CitingDocument;
   } catch {
-    // Said below.
+    // Falls through to the error below.
   }
   const fix = 'write one with --json: research brief NWTB --json > brief.json';
   throw new Failure('file-unreadable', `${shown(file)} is not a JSON document`, fix);
@@ -75,11 +75,11 @@ function tooLarge(what: string): Failure {
 
 const shown = (file: string): string => (file === '-' ? 'stdin' : oneLine(safeText(file)));
 
-/** Each piece once, at the cutoff of the document. */
+/** Requests each piece of evidence once, at the cutoff of the document. */
 export async function evidenceOf(
   { waiting, world, timeoutMs, unfinished }: Context,
   client: ResearchClient,
-  { as_of: asOf, citations, data }: Cited,
+  { as_of: asOf, citations, data }: CitingDocument,
 ): Promise<ResearchResult<EvidenceDetail>[]> {
   const ids = evidenceIds(citations ?? data?.citations ?? []);
   const found: ResearchResult<EvidenceDetail>[] = [];
@@ -96,14 +96,14 @@ export async function evidenceOf(
   return found;
 }
 
-/** The command that reads a piece again; null where what stands in a file is not to be pasted into a shell. */
+/** The command that reads a piece of evidence again; null if the id from the file is not safe to paste into a shell. */
 function pasted(id: string, asOf: unknown): string | null {
   if (!/^[A-Za-z0-9_-]+$/.test(id) || id.startsWith('-')) return null;
   if (asOf === undefined) return `research evidence ${id}`;
   return typeof asOf === 'string' && /^[0-9TZ:.+-]+$/.test(asOf) ? `research evidence ${id} --as-of ${asOf}` : null;
 }
 
-/** Checked before the first of them is paid for: anything may stand in a file. */
+/** Checked before the first request is paid for: the file is untrusted. */
 function evidenceIds(cited: unknown): readonly string[] {
   const ids = Array.isArray(cited) ? cited.map((one: Partial<Citation> | null) => one?.evidence_id) : [undefined];
   if (!ids.every((id) => typeof id === 'string')) throw noDocument();
@@ -111,5 +111,5 @@ function evidenceIds(cited: unknown): readonly string[] {
 }
 
 export function noDocument(): Failure {
-  return new Failure('file-unreadable', 'this is no document of the service');
+  return new Failure('file-unreadable', 'this is not a document of the service');
 }

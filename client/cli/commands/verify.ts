@@ -1,4 +1,4 @@
-// research verify: recomputes what a document lets one recompute, and says what it does not; nothing is believed because the service said it.
+// Command `verify`: recomputes every hash and quote of a document, and reports what cannot be checked.
 import type { DataStatus } from '../../../generated/api.ts';
 import type { ResearchResult } from '../../result.ts';
 import { type VerifyReport, verify } from '../../evidence/verify.ts';
@@ -6,13 +6,13 @@ import { chargeLine, chargeOf, freeLine } from '../calls/charge.ts';
 import type { Command, Context } from '../command.ts';
 import type { ExitCode } from '../calls/exit-codes.ts';
 import { usage } from '../calls/failure.ts';
-import { type Given, present } from '../given.ts';
+import { type CommandInput, present } from '../command-input.ts';
 import { showChecks } from '../show/checks.ts';
 import { standingLine } from '../show/standing.ts';
 import { safeDocument } from '../terminal/safe-text.ts';
 import { text } from '../values.ts';
 import { asking, briefOf, callOf } from './asking.ts';
-import { type Cited, bytesOf, evidenceOf, noDocument, parsed } from './verify-input.ts';
+import { type CitingDocument, bytesOf, evidenceOf, noDocument, parsed } from './verify-input.ts';
 
 export const verifyCommand: Command = {
   name: 'verify',
@@ -42,7 +42,7 @@ export const verifyCommand: Command = {
   },
 };
 
-async function verifyFile(context: Context, given: Given, file: string): Promise<ExitCode> {
+async function verifyFile(context: Context, given: CommandInput, file: string): Promise<ExitCode> {
   for (const name of ['as-of', 'request-id'] as const)
     if (given.has(name)) throw usage(`--${name} is for --brief`, `leave --${name} out: the file is as it is`);
   const receiptId = given.text('receipt');
@@ -53,7 +53,7 @@ async function verifyFile(context: Context, given: Given, file: string): Promise
   const digest = receiptId === undefined ? given.text('digest') : await digestOf(context, receiptId);
   const evidence = given.has('evidence') ? await evidenceOf(context, await context.client('key'), document) : [];
   const report = await verify(bytes, { evidence, ...present({ digest }) }).catch((thrown: unknown) => {
-    // A document of other shapes than the contract's: its parts are not where they are looked for.
+    // A document of another shape: its fields are not where the contract puts them.
     if (thrown instanceof TypeError) throw noDocument();
     throw thrown;
   });
@@ -66,7 +66,7 @@ async function digestOf(context: Context, receiptId: string): Promise<string> {
   return data.document_digest;
 }
 
-async function verifyBrief(context: Context, given: Given, subject: string): Promise<ExitCode> {
+async function verifyBrief(context: Context, given: CommandInput, subject: string): Promise<ExitCode> {
   for (const name of ['digest', 'receipt'] as const)
     if (given.has(name)) throw usage(`--${name} is for a file`, `leave --${name} out: a fresh answer has its own`);
   const client = await context.client('key');
@@ -77,18 +77,18 @@ async function verifyBrief(context: Context, given: Given, subject: string): Pro
   return print(context, await verify(result, { evidence }), verified);
 }
 
-/** Anything may stand in a file. */
-function isLabelled(labels: Cited['data_status']): labels is DataStatus {
+/** The file is untrusted. */
+function isLabelled(labels: CitingDocument['data_status']): labels is DataStatus {
   return [labels?.mode, labels?.freshness, labels?.coverage].every((one) => typeof one === 'string');
 }
 
-interface Verified {
-  readonly document: Cited;
-  /** What was asked for it, and may have been charged. */
+interface Verification {
+  readonly document: CitingDocument;
+  /** Requests for its evidence, which may have been charged. */
   readonly asked: readonly ResearchResult<unknown>[];
 }
 
-function print({ output }: Context, report: VerifyReport, { document, asked }: Verified): ExitCode {
+function print({ output }: Context, report: VerifyReport, { document, asked }: Verification): ExitCode {
   const charged = asked.length === 0 ? freeLine : chargeLine(chargeOf(asked));
   if (output.isJson) {
     output.json(report);

@@ -1,5 +1,5 @@
-// Which service is asked, and with which key: the environment's, else the one kept for that service. A key of the
-// environment goes where its owner says, and nowhere that an earlier login has left behind: it may be no key of that service.
+// Choice of service and key: the key of the environment, else the stored key of that service. A key of the environment
+// is never sent to the service of an earlier login, which may not have issued it.
 import { hasKeyCharacters, localAddress } from '../../settings.ts';
 import type { Credentials } from './credentials.ts';
 import { Failure } from '../calls/failure.ts';
@@ -8,7 +8,7 @@ import type { World } from '../world.ts';
 export interface Access {
   readonly baseUrl: string;
   readonly key: string | null;
-  /** In words, for people. */
+  /** Origin of the key, in words for people. */
   readonly from: string;
 }
 
@@ -30,7 +30,7 @@ export async function accessOf(
   return { baseUrl, key: kept, from: kept === null ? 'none' : credentials.path };
 }
 
-/** The service that kept keys are about: without an address, the one logged in to last. */
+/** The service of a stored key: the given address, else that of the latest login. */
 export async function keptService(credentials: Credentials, asked: string | undefined): Promise<string> {
   return asked ?? (await credentials.latest()) ?? localAddress;
 }

@@ -1,4 +1,4 @@
-// The file of keys: whose it is, how it is written, when it is not believed, and which key goes to which service.
+// File of stored keys: its place, its permissions, when it is refused, and which key goes to which service.
 import { chmod, mkdir, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -34,7 +34,7 @@ describe('the file of keys', () => {
     });
   });
 
-  it('is where XDG_CONFIG_HOME says, unless that is no absolute path', async () => {
+  it('is where XDG_CONFIG_HOME says, unless that is not an absolute path', async () => {
     const world = { home: '/people/ines', platform: 'linux', clock: virtualClock() };
     expect(new Credentials({ ...world, env: { XDG_CONFIG_HOME: '/etc/mine' } }).path).toBe(
       '/etc/mine/research/credentials.json',
@@ -45,7 +45,7 @@ describe('the file of keys', () => {
       );
   });
 
-  it('tells services apart, names the one logged in to last, and goes with its last key', async () => {
+  it('keeps services apart, names the one logged in to last, and goes with its last key', async () => {
     const credentials = await kept(await makeHome());
     expect([
       await credentials.keyFor(one),
@@ -89,7 +89,7 @@ describe('the file of keys', () => {
     expect(await credentials.keyFor(one)).toBe('ri_live_one000000000');
     expect(await readdir(dirname(path))).toEqual(['credentials.json']);
 
-    // Others that take turns: none of them is old, however long it takes in all.
+    // Other programs take turns: no single lock is old, however long the wait is in all.
     let turns = 1_000;
     const sleep = async (milliseconds: number): Promise<void> => {
       turns -= 1;

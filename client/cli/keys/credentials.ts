@@ -1,4 +1,4 @@
-// The file of keys: one for each service, readable by its owner alone, always whole.
+// File of stored keys: one per service, readable by its owner alone, replaced atomically.
 import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -7,7 +7,7 @@ import { Failure } from '../calls/failure.ts';
 import { withLock } from './lock.ts';
 import type { World } from '../world.ts';
 
-/** By the address of the service; `saved_at` tells which was logged in to last. */
+/** Keys by the address of their service; the newest `saved_at` marks the latest login. */
 interface Contents {
   readonly version: 1;
   readonly keys: Readonly<Record<string, { readonly key: string; readonly saved_at: string }>>;
@@ -15,7 +15,7 @@ interface Contents {
 
 const empty: Contents = { version: 1, keys: {} };
 
-/** Read or written by group or others. */
+/** Permission bits of group and others. */
 const OTHERS = 0o077;
 
 export class Credentials {
@@ -24,14 +24,14 @@ export class Credentials {
   readonly #clock: Clock;
 
   constructor({ env, home, platform, clock }: Pick<World, 'env' | 'home' | 'platform' | 'clock'>) {
-    // A relative XDG_CONFIG_HOME is none, by its own specification.
+    // The XDG specification ignores a relative XDG_CONFIG_HOME.
     const xdg = env.XDG_CONFIG_HOME?.startsWith('/') === true ? env.XDG_CONFIG_HOME : join(home, '.config');
     this.path = join(xdg, 'research', 'credentials.json');
     this.#hasModes = platform !== 'win32';
     this.#clock = clock;
   }
 
-  /** The service that was logged in to last. */
+  /** The service of the latest login. */
   async latest(): Promise<string | null> {
     const kept = Object.entries((await this.#read()).keys);
     return kept.sort(([, a], [, b]) => (a.saved_at < b.saved_at ? 1 : -1))[0]?.[0] ?? null;
@@ -42,7 +42,7 @@ export class Credentials {
     return Object.hasOwn(keys, baseUrl) ? (keys[baseUrl]?.key ?? null) : null;
   }
 
-  /** Whether a key could be kept: tried before anybody is asked, because a key is delivered once. */
+  /** Checks that a key can be stored before a login starts, because a key is delivered once. */
   async prepare(): Promise<void> {
     await this.#makeFolder();
     await rm(await this.#writeBeside(await this.#read()));
@@ -57,7 +57,7 @@ export class Credentials {
     });
   }
 
-  /** False where there was none. The file goes with its last key. */
+  /** Returns false if there was none. The file is deleted with its last key. */
   async remove(baseUrl: string): Promise<boolean> {
     if ((await this.keyFor(baseUrl)) === null) return false;
     return this.#alone(async () => {
@@ -69,7 +69,9 @@ export class Credentials {
     });
   }
 
-  /** Two that read, change and write at once would keep what one of them has written, and a key is delivered once. */
+  /**
+   * Serialises read, change and write: two concurrent logins would overwrite each other, and a key is delivered once.
+   */
   async #alone<T>(change: () => Promise<T>): Promise<T> {
     return withLock(`${this.path}.lock`, this.#clock, change).catch((thrown: unknown) => {
       throw thrown instanceof Failure ? thrown : this.#unwritable(thrown);
@@ -104,24 +106,24 @@ export class Credentials {
     return new Failure('credentials-unreadable', `${this.path} cannot be read (${why})`, fix);
   }
 
-  /** Beside the file, then in its place: whoever reads it finds the old one or the new one. */
+  /** Written to a temporary file and renamed, so that a reader finds the old file or the new one, never a part. */
   async #write(contents: Contents): Promise<void> {
-    const beside = await this.#writeBeside(contents);
+    const temporary = await this.#writeBeside(contents);
     try {
-      await rename(beside, this.path);
+      await rename(temporary, this.path);
     } catch (thrown) {
-      await rm(beside, { force: true });
+      await rm(temporary, { force: true });
       throw this.#unwritable(thrown);
     }
   }
 
   async #writeBeside(contents: Contents): Promise<string> {
-    const beside = `${this.path}.${randomUUID()}`;
+    const temporary = `${this.path}.${randomUUID()}`;
     try {
-      await writeFile(beside, `${JSON.stringify(contents, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
-      return beside;
+      await writeFile(temporary, `${JSON.stringify(contents, null, 2)}\n`, { flag: 'wx', mode: 0o600, flush: true });
+      return temporary;
     } catch (thrown) {
-      await rm(beside, { force: true }).catch(() => undefined);
+      await rm(temporary, { force: true }).catch(() => undefined);
       throw this.#unwritable(thrown);
     }
   }

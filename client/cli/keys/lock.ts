@@ -1,4 +1,4 @@
-// One program at a time: a file that only one can make, for as long as another file is read, changed and written.
+// Lock file: one program at a time reads, changes and writes another file.
 import { randomUUID } from 'node:crypto';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { Clock } from '../../login/clock.ts';
@@ -6,8 +6,8 @@ import type { Clock } from '../../login/clock.ts';
 const ASK_AGAIN_MS = 20;
 
 /**
- * What is done under a lock takes milliseconds: one that was seen unchanged for so long was left by a program that was
- * killed. Counted by whoever waits, so that no clock of a file system has to be believed.
+ * Work under a lock takes milliseconds: a lock unchanged for this long belongs to a killed program. The waiter measures
+ * it, because clocks of file systems are not reliable.
  */
 export const LEFT_BEHIND_MS = 5_000;
 
@@ -17,7 +17,7 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
   try {
     return await work();
   } finally {
-    // What was done is done, whatever becomes of the lock; and one that was taken over is another's.
+    // The change is complete even if this fails. A lock that another program took over is not removed.
     if ((await holderOf(path)) === mine) await rm(path, { force: true }).catch(() => undefined);
   }
 }
@@ -44,7 +44,7 @@ async function isMade(path: string, mine: string): Promise<boolean> {
   }
 }
 
-/** What can be neither made nor read is no lock of ours: a folder of that name, or a file of somebody else. */
+/** A path that can be neither created nor read is not a lock: a folder of that name, or a file of another user. */
 async function sayWhy(path: string): Promise<void> {
   await readFile(path);
 }
@@ -53,7 +53,7 @@ function holderOf(path: string): Promise<string | null> {
   return readFile(path, 'utf8').catch(() => null);
 }
 
-/** Two may come to break one lock: the later must not take away what the earlier has made in its place. */
+/** Two programs may break one lock: the later must not remove the new lock of the earlier. */
 async function breakLock(path: string, holder: string): Promise<void> {
   const aside = `${path}.${randomUUID()}`;
   await rename(path, aside).catch((thrown: NodeJS.ErrnoException) => {

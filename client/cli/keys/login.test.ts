@@ -1,8 +1,17 @@
-// research login: to a person in sentences, to an agent in lines of JSON; the key is kept once and shown never, and nothing metered is asked.
+// Command `login`: sentences for a person, JSON lines for an agent; the key is stored once, never shown, and nothing is
+// metered.
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Answer, type Asked, type Bench, type TestOptions, baseUrl, bench, testKey } from '../testing/world.ts';
+import {
+  type Answer,
+  type ServiceRequest,
+  type Bench,
+  type TestOptions,
+  baseUrl,
+  bench,
+  testKey,
+} from '../testing/world.ts';
 import { virtualStart } from '../../testing/scripted-server.ts';
 
 const deviceCode = 'ri_dc_SeCrEtDeViCeCoDe0123456789';
@@ -23,7 +32,7 @@ const ready = { ...noCredit, status: 'ready', prepaidRequestsRemaining: 5, check
 
 type Script = TestOptions & { polls?: Answer[]; statuses?: Answer[]; onPoll?: () => void };
 
-/** A service that answers each poll and each status by the next of its list; the last one stays. */
+/** A service that plays a list of polls and a list of statuses; the last entry of each repeats. */
 async function loginBench({
   polls = [{ body: { status: 'authorized', apiKey: delivered } }],
   statuses = [{ body: ready }],
@@ -31,7 +40,7 @@ async function loginBench({
   ...options
 }: Script = {}): Promise<Bench> {
   const next = (list: Answer[]): Answer => (list.length > 1 ? list.shift() : list[0]) ?? { status: 500 };
-  const play = ({ path }: Asked): Answer => {
+  const play = ({ path }: ServiceRequest): Answer => {
     if (path === '/api/auth/cli/initiate')
       return {
         body: {
@@ -104,7 +113,7 @@ describe('research login', () => {
     expect(JSON.parse(by.asked[0]?.body ?? '')).toMatchObject({ deviceName: 'build agent' });
   });
 
-  it('waits until the status says that credit is recorded, and no longer than it was told', async () => {
+  it('waits until the status says that credit is recorded, and no longer than its limit', async () => {
     const by = await loginBench({
       statuses: [{ body: noCredit }, { body: noCredit }, { status: 503 }, { body: noCredit }, { body: ready }],
     });
@@ -181,7 +190,7 @@ describe('research login', () => {
       signal: stop.signal,
       terminal: true,
       polls: [pending],
-      // Waits of seconds pass at once here: it waits for the next poll by the time that this turn is over.
+      // The virtual clock passes at once: the abort arrives during the next wait.
       onPoll: () => void setImmediate(() => stop.abort()),
     });
     const ran = await by.research('login');
@@ -190,7 +199,7 @@ describe('research login', () => {
     expect(await readdir(join(by.home, '.config/research'))).toEqual([]);
   });
 
-  it('asks nobody where the key could not be kept', async () => {
+  it('does not start if the key cannot be stored', async () => {
     const by = await loginBench({ env: { XDG_CONFIG_HOME: '/dev/null' } });
     const ran = await by.research('login', '--base-url', baseUrl, '--json');
     expect([ran.code, by.asked]).toEqual([expect.any(Number), []]);

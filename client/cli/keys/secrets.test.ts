@@ -1,4 +1,4 @@
-// No key in anything that is printed: every command, every form, and services that repeat what they were sent.
+// Secrets in printed output: no key in any command, in any form, even if the service echoes the request.
 import { describe, expect, it } from 'vitest';
 import { commands } from '../commands.ts';
 import { type Play, bench, fixture, testKey } from '../testing/world.ts';
@@ -32,7 +32,7 @@ const echo: Play = ({ authorization }) => ({
 });
 
 describe('the key', () => {
-  it('is in no output of any command, in any form, whatever the service repeats', async () => {
+  it('is in no output of any command, in any form, even if the service repeats it', async () => {
     const names = commands.map(({ name }) => name);
     let seen = 0;
     const overview = JSON.parse(await fixture('NWTB-overview')) as { security: object };

@@ -1,4 +1,4 @@
-// What a key may do, and what one request was charged, as text.
+// Status of a key and receipt of a request, as text.
 import type { Receipt, ReceiptsPage, KeyStatus } from '../../../generated/api.ts';
 import { isUsable } from '../../usable.ts';
 import { instantText, oneLine } from '../say.ts';
@@ -9,7 +9,7 @@ import { modes, standings } from '../../words/states.ts';
 
 export interface Where {
   readonly baseUrl: string;
-  /** Where the key comes from, in words. */
+  /** Origin of the key, in words. */
   readonly from: string;
 }
 

@@ -1,4 +1,4 @@
-// The activity of a brief as text: what there is none of takes no line.
+// Activity of a brief as text: a count of zero takes no line.
 import { describe, expect, it } from 'vitest';
 import type { BriefOverview } from '../../../generated/api.ts';
 import { activity } from './activity.ts';

@@ -1,13 +1,13 @@
-// Recent changes of mind, the people on each side, views that do not count, and the next dated events.
+// Activity of a brief: recent changes of mind, people on each side, views that do not count, next dated events.
 import type { Activity, DirectionCounts } from '../../../generated/api.ts';
 import { dayText, said } from '../say.ts';
 import { counted } from '../../words/text.ts';
 import type { Fact, Sheet } from '../terminal/sheet.ts';
 import { directions, notCountingWords } from '../../words/states.ts';
-import type { Lettered } from './trade-state.ts';
+import type { SetupContext } from './trade-state.ts';
 
-export function activity(found: Activity, { cites, letters }: Lettered, sheet: Sheet): void {
-  // Without own research every number is zero.
+export function activity(found: Activity, { cites, letters }: SetupContext, sheet: Sheet): void {
+  // Without direct research every number is zero.
   if (found.newest_observation_age_days === null) return;
   sheet.heading('Activity');
   const changes = changeFacts(found);
@@ -47,7 +47,7 @@ function changeFacts(found: Activity): Fact[] {
 
 const views = (count: number, more = ''): string | null => (count === 0 ? null : `${counted(count, 'view')}${more}`);
 
-/** Null where there is none in any direction. */
+/** Null if all counts are zero. */
 function byDirection(counts: DirectionCounts): string | null {
   const some = (Object.keys(directions) as (keyof DirectionCounts)[]).filter((direction) => counts[direction] > 0);
   return some.length === 0 ? null : some.map((direction) => `${counts[direction]} ${direction}`).join(', ');

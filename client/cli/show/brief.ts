@@ -1,4 +1,4 @@
-// A brief of a listed security as text: price, what the policy makes of the views, the chart, each view, related companies, sources.
+// Brief of a listed security as text: price, trade state, chart, views, related companies, sources.
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
 import { dayText, instantText, percent } from '../say.ts';
 import { counted } from '../../words/text.ts';

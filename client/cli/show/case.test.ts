@@ -1,4 +1,4 @@
-// The case behind a view as text: both marks, outcomes by span, and citations that do not quote.
+// Case behind a view as text: both marks, outcomes by span, and citations that do not quote.
 import { describe, expect, it } from 'vitest';
 import type { BriefFull, Citation, Mark, Outcome } from '../../../generated/api.ts';
 import { Cites } from './cites.ts';
@@ -30,7 +30,7 @@ describe('the marks', () => {
       '                     from 40 on 2 Mar 2026, to 48.25 on 2 Oct 2026 (ended)',
       'The current direction is younger than the view: the two marks start at different sessions.',
       'The view has ended, and the mark since its direction ended with it.',
-      'The move of the underlying price. It is no return of the author.',
+      'The move of the underlying price. It is not a return of the author.',
       '',
     ]);
   });

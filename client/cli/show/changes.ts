@@ -1,4 +1,4 @@
-// What changed between two cutoffs, as text: views first, then what the policy and the price made of them.
+// Changes between two cutoffs, as text: views first, then trade state and price.
 import type { Brief, DirectionBasis } from '../../../generated/api.ts';
 import type { Change } from '../../evidence/diff.ts';
 import { dayText, instantText, oneLine } from '../say.ts';
@@ -78,7 +78,7 @@ function told(change: Change, { ink }: Sheet): string {
   return `${name}${what === 'added' ? value(after) : value(before)}`;
 }
 
-/** The numbers of the activity are named as the brief names them. */
+/** Counts of the activity have the names that the brief uses. */
 function fieldText(field: string): string {
   const [, direction] = /^people_(\w+)$/.exec(field) ?? [];
   if (direction !== undefined) return `people with a counting ${direction} view`;
@@ -86,16 +86,16 @@ function fieldText(field: string): string {
   return reason === undefined ? words(field) : `open views ${reason[1]}`;
 }
 
-/** Days, instants and codes as they are said elsewhere; anything else as it stands. */
+/** Formats days, instants and codes as other texts do; returns anything else unchanged. */
 function spoken(value: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return dayText(value);
   if (/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(value)) return instantText(value);
   return /^[a-z]+(_[a-z]+)+$/.test(value) ? words(value) : oneLine(value);
 }
 
-/** Whose or what it is; the parts of the whole document are named by their heading. */
+/** Owner or subject of a change; parts of the whole document have the name of their heading. */
 function nameOf({ kind, id, person }: Change): string {
-  // Behind a name the condition needs no id of its belief.
+  // The person's name replaces the belief id in front of the condition.
   if (person !== null && kind === 'condition') return `${oneLine(person)}, ${conditionText(id?.replace(/^\S+ /, ''))}`;
   if (person !== null) return `${oneLine(person)}, `;
   if (id === null || kind === 'claim') return '';

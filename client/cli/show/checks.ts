@@ -1,4 +1,4 @@
-// What a verification recomputed, as text: what failed with its reason, what passed by its kind, and what could not be checked and why.
+// Report of a verification: failed checks with reasons, passed checks by kind, and checks that were not possible.
 import type { Check, VerifyReport } from '../../evidence/verify.ts';
 import { counted } from '../../words/text.ts';
 import type { Sheet } from '../terminal/sheet.ts';

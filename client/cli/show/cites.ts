@@ -1,4 +1,4 @@
-// The sources of a text: each citation numbered where it is first mentioned, and listed at the end under its source, with its words and link.
+// Citations of a text: numbered at their first mention, listed at the end by source, with words and link.
 import type { Citation } from '../../../generated/api.ts';
 import { dayText, instantText, oneLine, secondsText } from '../say.ts';
 import { capital, counted } from '../../words/text.ts';
@@ -20,7 +20,7 @@ export class Cites {
     this.#ink = ink;
   }
 
-  /** The numbers of these citations, behind the words that rest on them. */
+  /** Numbers of these citations, to print after the text that rests on them. */
   to(...ids: readonly (string | null)[]): string {
     const numbers = ids.flatMap((id) => (id === null ? [] : [this.#numberOf(id)]));
     const signs = numbers.map((one) => `[${one}]`).join('');
@@ -28,14 +28,14 @@ export class Cites {
   }
 
   #numberOf(id: string): string {
-    // The contract refuses a document with such an id: it would be said, not hidden.
+    // The contract excludes such an id; if it occurs, it is reported, not hidden.
     if (!this.#known.has(id)) return `${id} is not in this document`;
     const number = this.#numbers.get(id) ?? this.#numbers.size + 1;
     this.#numbers.set(id, number);
     return String(number);
   }
 
-  /** Every mentioned citation, by the source it is of. */
+  /** Lists the mentioned citations by source. */
   list(sheet: Sheet): void {
     const bySource = new Map<string, Citation[]>();
     for (const id of this.#numbers.keys()) {
@@ -77,7 +77,7 @@ export class Cites {
         return `from ${secondsText(locator.start_seconds)} to ${secondsText(locator.end_seconds)} of the recording`;
       case 'page':
         return `page ${locator.page}`;
-      // Not the exact words of the source, so not in quotation marks.
+      // Not an exact quote, so without quotation marks.
       case 'rendered':
       case 'summarised':
         return `${restatedWords[locator.kind]}: ${shortened(oneLine(locator.text), QUOTE_COLUMNS_MAX, glyphs.cut)}`;
@@ -85,7 +85,7 @@ export class Cites {
   }
 }
 
-/** Only what a browser opens as a page is shown as an address. */
+/** Prints only addresses that a browser opens as a page. */
 export function linkOf(address: string): string {
   return /^https?:\/\/[^\s\ufffd]+$/i.test(address) ? address : '(no web address)';
 }

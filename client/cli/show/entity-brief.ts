@@ -1,4 +1,4 @@
-// A brief of an entity that is no listing, as text: nothing about it is priced, and it says why.
+// Brief of an entity without a listing, as text: it has no prices, and gives the reason.
 import type { BriefEntity } from '../../../generated/api.ts';
 import { instantText } from '../say.ts';
 import { counted } from '../../words/text.ts';

@@ -1,4 +1,4 @@
-// How far an author looks ahead, in the author's own words.
+// Horizon of an author, in the author's own words.
 import type { Horizon } from '../../../generated/api.ts';
 import { dayText, notRecorded } from '../say.ts';
 

@@ -1,4 +1,4 @@
-// Pages of beliefs, entities, sources and tickers as tables; each page says how complete it is.
+// Pages of beliefs, entities, sources and tickers as tables; each page shows its completeness.
 import type { BeliefsPage, EntitiesPage, SourcesPage, TickersResponse } from '../../../generated/api.ts';
 import { dayText, instantText, oneLine, said } from '../say.ts';
 import { counted } from '../../words/text.ts';

@@ -12,12 +12,12 @@ export function label<State extends string>(
   { paint, glyphs }: Ink,
   word = words(state),
 ): string {
-  // A state that this version does not know is shown as the service writes it.
+  // A state unknown to this version is printed as the service writes it.
   const [tone, sign] = (looks as Readonly<Partial<Record<string, Look>>>)[state] ?? ['plain', 'open'];
   return paint(tone, together(`${glyphs[sign]} ${word}`));
 }
 
-/** A basis that this version does not know is shown as the service writes it. */
+/** A basis unknown to this version is printed as the service writes it. */
 export const basisText = (basis: DirectionBasis): string => basisWords[basis] ?? words(basis);
 
 export const heldText = (isHeld: boolean | null): string => words(heldState(isHeld));

@@ -4,8 +4,8 @@ import { dayText, notRecorded, percent } from '../say.ts';
 import { words } from '../../words/text.ts';
 import type { Fact, Sheet } from '../terminal/sheet.ts';
 
-export interface Marked {
-  /** Null for what has no price. */
+export interface ViewMarks {
+  /** Null if the security has no price. */
   readonly since_inception_mark: Mark | null;
   readonly since_direction_mark: Mark | null;
   readonly entry_sessions_differ: boolean;
@@ -25,7 +25,7 @@ export function unmeasured({ status, reason }: { readonly status: string; readon
   return reason === null ? status : `${status}, ${words(reason)}`;
 }
 
-export function marks(found: Marked, sheet: Sheet, indent: number): void {
+export function marks(found: ViewMarks, sheet: Sheet, indent: number): void {
   const { since_inception_mark: opened, since_direction_mark: turned } = found;
   if (opened === null && turned === null) return;
   sheet.facts([...markFacts('Since it opened', opened), ...markFacts('Since its direction', turned)], indent);
@@ -33,7 +33,7 @@ export function marks(found: Marked, sheet: Sheet, indent: number): void {
   if (found.entry_sessions_differ)
     say('The current direction is younger than the view: the two marks start at different sessions.');
   if (turned?.ended === true) say('The view has ended, and the mark since its direction ended with it.');
-  say('The move of the underlying price. It is no return of the author.');
+  say('The move of the underlying price. It is not a return of the author.');
 }
 
 function markFacts(name: string, found: Mark | null): Fact[] {

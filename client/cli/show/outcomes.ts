@@ -7,9 +7,13 @@ import { heldText, label } from './looks.ts';
 import { directions } from '../../words/states.ts';
 import { unmeasured } from './marks.ts';
 
-type Measured = Pick<Thesis, 'outcomes' | 'omitted_span_count'>;
+type MeasuredThesis = Pick<Thesis, 'outcomes' | 'omitted_span_count'>;
 
-export function outcomes({ outcomes: found, omitted_span_count: omitted }: Measured, sheet: Sheet, indent: number) {
+export function outcomes(
+  { outcomes: found, omitted_span_count: omitted }: MeasuredThesis,
+  sheet: Sheet,
+  indent: number,
+) {
   if (omitted > 0) {
     const sentence = `${counted(omitted, 'older span')} of one direction ${omitted === 1 ? 'is' : 'are'} not shown here.`;
     sheet.say(sheet.ink.paint('dim', sentence), indent);
@@ -27,7 +31,7 @@ function span(found: readonly Outcome[], sheet: Sheet, indent: number): void {
   const [first] = found;
   if (first === undefined) return;
   const start = `Span from ${instantText(first.span_started_at)}`;
-  // All four then have this reason, and the direction at the entry session is that of a later span.
+  // All four outcomes then share this reason, and the direction at the entry session belongs to a later span.
   if (first.reason === 'ended_before_entry')
     return sheet.say(`${start}: ended before its entry session, so nothing is measured.`, indent);
   sheet.say(`${start}: ${label(directions, first.direction, sheet.ink)} at its entry session`, indent);

@@ -1,4 +1,5 @@
-// Single records as text: a belief with its whole case, a source with its evidence, the captured words of a piece of it.
+// Single records as text: a belief with its case, a source with its evidence, a piece of evidence with its captured
+// text.
 import type { BeliefDetail, EvidenceDetail, EvidenceItem, EvidencePage, SourceDetail } from '../../../generated/api.ts';
 import { instantText, notRecorded, oneLine, said } from '../say.ts';
 import { counted } from '../../words/text.ts';

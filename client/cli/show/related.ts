@@ -1,4 +1,4 @@
-// Research about other companies of the industry: apart from everything else, and never mixed into it.
+// Research about other companies of the industry, kept apart from the research about this one.
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
 import { dayText, oneLine, said } from '../say.ts';
 import { words } from '../../words/text.ts';

@@ -1,4 +1,4 @@
-// What stands at the head of every document: its mode, freshness and coverage, and every warning and limitation it has.
+// Head of a document as text: mode, freshness and coverage, with all warnings and limitations.
 import type { DataStatus, Warning } from '../../../generated/api.ts';
 import { dayOrNone, instantOrNone } from '../say.ts';
 import { capital } from '../../words/text.ts';
@@ -12,7 +12,7 @@ export interface Standing {
   readonly warnings: readonly Warning[];
 }
 
-/** `counts` says how much of what there is the document shows. */
+/** `counts` describes the shown part of the whole. */
 export function standing({ data_status: data, warnings }: Standing, sheet: Sheet, counts?: string): void {
   const { ink } = sheet;
   const market = data.market_freshness;
@@ -26,7 +26,8 @@ export function standing({ data_status: data, warnings }: Standing, sheet: Sheet
   ];
   if (market !== undefined) {
     const through = `expected ${dayOrNone(market.expected_session)}, security through ${dayOrNone(market.security_through)}, benchmark through ${dayOrNone(market.benchmark_through)}`;
-    // The reason repeats the dates where all is well, and is a limitation of its own where it is not.
+    // The reason only repeats the dates if the price is current; otherwise it is among the limitations, which are
+    // printed.
     const isSaid = market.status === 'current' || data.limitations.includes(market.reason);
     const reason = isSaid ? [] : [market.reason];
     facts.push(['Market', [`${label(prices, market.status, ink)}: ${through}`, ...reason]]);
@@ -35,13 +36,13 @@ export function standing({ data_status: data, warnings }: Standing, sheet: Sheet
   cautions([{ data_status: data, warnings }], sheet);
 }
 
-/** Mode, freshness and coverage on one line. */
+/** Mode, freshness and coverage in one line. */
 export function standingLine({ mode, freshness, coverage }: DataStatus, ink: Ink): string {
   const data = label(freshnesses, freshness, ink, `data ${freshness}`);
   return joined(ink, label(modes, mode, ink), data, label(coverages, coverage, ink, `coverage ${coverage}`));
 }
 
-/** Every warning and limitation of these, each said once. */
+/** All warnings and limitations of these documents, without repetition. */
 export function cautions(documents: readonly Standing[], sheet: Sheet): void {
   const { paint, glyphs } = sheet.ink;
   const warned = documents.flatMap(({ warnings }) =>
@@ -58,12 +59,12 @@ export function cautions(documents: readonly Standing[], sheet: Sheet): void {
   for (const limitation of new Set(limited)) sheet.item(limitation);
 }
 
-/** Limitations of a part, under it. */
+/** Limitations of one part, printed under it. */
 export function limits(limitations: readonly string[], sheet: Sheet, indent = 0): void {
   for (const limitation of limitations) sheet.item(sheet.ink.paint('dim', limitation), { indent });
 }
 
-/** What is counted and not shown. */
+/** Number of records that are counted but not shown. */
 export function left(count: number, one: string, sheet: Sheet, { indent = 0, several = `${one}s` } = {}): void {
   if (count === 0) return;
   const more = count === 1 ? `1 more ${one} is` : `${count.toLocaleString('en-US')} more ${several} are`;

@@ -1,4 +1,4 @@
-// The author's targets beside the price: distances, which are no expected returns and prove nothing.
+// Targets of an author with their distance from the price: not expected returns, and no proof of the thesis.
 import type { PriceOpportunity, TargetDistance } from '../../../generated/api.ts';
 import { dayText, notRecorded, percent, said } from '../say.ts';
 import { words } from '../../words/text.ts';
@@ -11,7 +11,7 @@ const INDENT = 2;
 export function targets(found: PriceOpportunity | null, cites: Cites, sheet: Sheet): void {
   if (found === null) return sheet.facts([['Targets', 'none are compared: the thesis is not active']], INDENT);
   if (found.targets.length === 0) return sheet.facts([['Targets', 'no explicit target is recorded']], INDENT);
-  const caution = 'The distance to a target is no expected return, and does not prove that the thesis still holds.';
+  const caution = 'The distance to a target is not an expected return, and does not prove that the thesis still holds.';
   sheet.say(sheet.ink.paint('bold', 'Targets'), INDENT);
   sheet.say(sheet.ink.paint('dim', caution), INDENT);
   for (const one of found.targets) {
@@ -36,7 +36,7 @@ function distanceOf(one: TargetDistance): string {
   return `${words(one.proximity)}: ${ends}`;
 }
 
-/** One end may not be stated: then the other one is all there is. */
+/** If one end is not stated, only the other is printed. */
 function rangeOf({ low, high, currency }: TargetDistance): string {
   if (low === null || high === null) return `${low ?? high ?? notRecorded} ${currency}`;
   return low === high ? `${low} ${currency}` : `${low} to ${high} ${currency}`;

@@ -1,4 +1,4 @@
-// The case behind a view, in a full brief or a belief record: claims, course, marks, outcomes, targets and the packet.
+// Case behind a view, in a full brief or a belief record: claims, course, marks, outcomes, targets and the packet.
 import type { Claim, Packet, Revision, Thesis } from '../../../generated/api.ts';
 import { instantText, notRecorded, said } from '../say.ts';
 import { capital, words } from '../../words/text.ts';
@@ -70,7 +70,7 @@ function course(revision: Revision, cites: Cites, sheet: Sheet): void {
   sheet.say(`${said(revision.summary)}${cites.to(...revision.citation_ids)}`, INDENT + 3);
 }
 
-/** Catalysts, risks and invalidations stand among the conditions already. */
+/** Catalysts, risks and invalidations are already among the conditions. */
 const parts = [
   ['changes', 'Changes'],
   ['reasons', 'Reasons'],

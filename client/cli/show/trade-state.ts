@@ -1,4 +1,4 @@
-// What the published policy makes of the views: its word, its reasons, what to watch, and each setup with its conditions.
+// Trade state of the published policy: action, reasons, what to watch, and each setup with its conditions.
 import type { Condition, Setup, TradeState } from '../../../generated/api.ts';
 import { dayText, said } from '../say.ts';
 import { capital, words } from '../../words/text.ts';
@@ -8,18 +8,18 @@ import { label } from './looks.ts';
 import { actions, conditionStatuses, confirmations, directions } from '../../words/states.ts';
 import { left } from './standing.ts';
 
-export interface Lettered {
+export interface SetupContext {
   readonly cites: Cites;
   readonly letters: ReadonlyMap<string, string>;
 }
 
-export function tradeState(state: TradeState, lettered: Lettered, sheet: Sheet): void {
+export function tradeState(state: TradeState, lettered: SetupContext, sheet: Sheet): void {
   const { ink } = sheet;
   sheet.heading('Trade state');
   const action = ink.paint('bold', label(actions, state.action, ink));
   sheet.row(action, label(directions, state.direction, ink), words(state.decision_mode));
   sheet.say(
-    ink.paint('dim', 'A published rule gives this word from the views below. It is no advice, and no forecast.'),
+    ink.paint('dim', 'A published rule gives this word from the views below. It is neither advice nor a forecast.'),
   );
   for (const reason of state.reasons) sheet.item(said(reason));
   if (state.watch_conditions.length > 0) {
@@ -30,7 +30,7 @@ export function tradeState(state: TradeState, lettered: Lettered, sheet: Sheet):
   for (const setup of state.setups) setupOf(setup, lettered, sheet);
 }
 
-function setupOf(setup: Setup, { cites, letters }: Lettered, sheet: Sheet): void {
+function setupOf(setup: Setup, { cites, letters }: SetupContext, sheet: Sheet): void {
   const { ink } = sheet;
   const ids = setup.thesis_ids;
   const rests =

@@ -1,4 +1,4 @@
-// The attributed views: whose each is, what it says and rests on, in what state it is, and what of it is not recorded.
+// Attributed views: person, direction, reasons, state, and which parts are not recorded.
 import type { AuthorIntent, Thesis, View, ViewDirection } from '../../../generated/api.ts';
 import { dayText, instantText, notRecorded, oneLine, said } from '../say.ts';
 import { words } from '../../words/text.ts';
@@ -11,21 +11,21 @@ import { beliefStatuses, directions as directionLooks, externals, validities } f
 import { moved } from './marks.ts';
 import { thesis } from './thesis.ts';
 
-export interface Viewed {
+export interface ViewsInput {
   readonly shown: readonly View[];
-  /** Since when each has its direction; none for what has no price. */
+  /** Start of each view's direction; empty for a security without a price. */
   readonly directions: readonly ViewDirection[];
-  /** Of a full brief, by belief. */
+  /** Theses of a full brief, to find by belief. */
   readonly theses: readonly Thesis[];
   readonly cites: Cites;
 }
 
-/** A, B, C …: what the chart calls a view. */
+/** Letter A, B, C … that the chart uses for a view. */
 export function letterFor(place: number): string {
   return String.fromCharCode(65 + (place % 26));
 }
 
-export function views({ shown, directions, theses, cites }: Viewed, sheet: Sheet): void {
+export function views({ shown, directions, theses, cites }: ViewsInput, sheet: Sheet): void {
   if (shown.length > 0) sheet.heading('Views');
   shown.forEach((view, at) => {
     if (at > 0) sheet.gap();
@@ -48,7 +48,7 @@ export function views({ shown, directions, theses, cites }: Viewed, sheet: Sheet
 
 type StatedDirection = Pick<ViewDirection, 'direction_since' | 'direction_last_stated_at' | 'direction_basis'>;
 
-/** Since when a view has its direction, and who gave it. */
+/** Start of a view's direction, and its basis. */
 export function directionFact({
   direction_since: since,
   direction_last_stated_at: stated,
@@ -58,7 +58,7 @@ export function directionFact({
   return ['Direction', `since ${instantText(since)}${restated}; ${basisText(basis)}`];
 }
 
-/** The case of a view, which follows, has both of its marks. */
+/** The thesis below the view already prints both marks. */
 function sinceFacts(direction: ViewDirection, found: Thesis | undefined): Fact[] {
   const since = found === undefined ? moved(direction.since_direction_mark) : null;
   return [directionFact(direction), ['Since then', since]];
@@ -90,17 +90,17 @@ export function conditionLines(found: View['condition'], { ink }: Sheet): string
   return [verdict, ...blockers.map((blocker) => `${ink.glyphs.bullet} ${said(blocker)}`), ...more];
 }
 
-type Intended = Pick<
+type StatedIntent = Pick<
   AuthorIntent,
   'action' | 'basis' | 'time_context' | 'instrument' | 'position_actor' | 'conditions' | 'citation_ids'
 >;
 
-interface Told {
+interface TextContext {
   readonly cites: Cites;
   readonly glyphs: Glyphs;
 }
 
-export function intentLines(found: AuthorIntent | undefined, told: Told): string[] {
+export function intentLines(found: AuthorIntent | undefined, told: TextContext): string[] {
   if (found === undefined) return [notRecorded];
   const seen = found.observed_at === null ? notRecorded : dayText(found.observed_at);
   return [
@@ -110,7 +110,7 @@ export function intentLines(found: AuthorIntent | undefined, told: Told): string
   ];
 }
 
-function statedLines(one: Intended, { cites, glyphs }: Told, before = ''): string[] {
+function statedLines(one: StatedIntent, { cites, glyphs }: TextContext, before = ''): string[] {
   const actor = one.position_actor;
   const whose =
     actor === undefined

@@ -1,4 +1,4 @@
-// A grid of braille dots, two across and four down in each character, to draw lines finer than a terminal's characters.
+// Grid of braille dots, two by four in each character: a resolution finer than the terminal's characters.
 
 /** The bit of each dot: by column, then by row from the top. */
 const bits = [
@@ -20,7 +20,7 @@ export class Braille {
     this.#cells = new Uint8Array(columns * rows);
   }
 
-  /** `x` from the left, `y` from the top, both in dots; what lies outside is left out. */
+  /** `x` from the left, `y` from the top, in dots; ignores dots outside. */
   set([x, y]: Dot): void {
     const [column, row] = [x >> 1, y >> 2];
     if (x < 0 || y < 0 || column >= this.columns || row >= this.rows) return;
@@ -28,14 +28,14 @@ export class Braille {
     this.#cells[at] = (this.#cells[at] ?? 0) | (bits[x & 1 ? 1 : 0][y & 3] ?? 0);
   }
 
-  /** Empty where there is no dot. */
+  /** Returns an empty string if the cell has no dot. */
   at(column: number, row: number): string {
     const cell = this.#cells[row * this.columns + column] ?? 0;
     return cell === 0 ? '' : String.fromCharCode(EMPTY + cell);
   }
 }
 
-/** Every dot of a line through these points, each step of it touching the one before. */
+/** Dots of a line through these points, without gaps. */
 export function dotsThrough(points: readonly Dot[]): Dot[] {
   const dots: Dot[] = points.slice(0, 1);
   for (let at = 1; at < points.length; at += 1) {

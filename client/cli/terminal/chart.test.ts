@@ -1,4 +1,4 @@
-// The chart in a terminal: both series where they belong, at every width, and never over the edge.
+// Chart in a terminal: both series in their places, at every width, never beyond the edge.
 import { describe, expect, it } from 'vitest';
 import type { Chart } from '../../../generated/api.ts';
 import { Braille, dotsThrough } from './braille.ts';

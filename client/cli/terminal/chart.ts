@@ -1,13 +1,14 @@
-// The chart of a brief in a terminal: the security as a line, the benchmark dashed, both from 100, with the views' moves below.
+// Chart of a brief: the security solid and the benchmark dashed, both indexed to 100, with the moves of the views
+// below.
 import type { Chart } from '../../../generated/api.ts';
 import { dayText } from '../say.ts';
 import { Braille, type Dot, dotsThrough } from './braille.ts';
 import type { Ink } from './ink.ts';
 import { padded } from './text-width.ts';
 
-export interface Charted {
+export interface ChartContext {
   readonly ticker: string;
-  /** The letter under which a view is shown, for its moves; null for one that is not. */
+  /** Letter of a view for its moves; null for a view that is not shown. */
   readonly letterOf: (thesisId: string) => string | null;
 }
 
@@ -15,19 +16,19 @@ const ROWS = 10;
 const PLOT_COLUMNS_MAX = 96;
 const RAIL_ROWS_MAX = 3;
 
-/** Characters of the plot, and which of the two they belong to. */
+/** A character of the plot and the series it belongs to. */
 type Mark = { readonly sign: string; readonly of: 'security' | 'benchmark' | 'nothing' };
 
 type Frame = {
   readonly columns: number;
   readonly low: number;
   readonly high: number;
-  /** From 0 to 1 across the window. */
+  /** Position in the window, from 0 to 1. */
   readonly across: (day: string) => number;
 };
 
-/** Needs two points at least. */
-export function chartLines(chart: Chart, { ticker, letterOf }: Charted, ink: Ink): string[] {
+/** Needs at least two points. */
+export function chartLines(chart: Chart, { ticker, letterOf }: ChartContext, ink: Ink): string[] {
   const { series } = chart;
   const [first, last] = [series[0], series.at(-1)];
   if (first === undefined || last === undefined || series.length < 2) return [];
@@ -69,7 +70,7 @@ function painted({ sign, of }: Mark, { paint }: Ink): string {
   return of === 'security' ? paint('bold', paint('accent', sign)) : paint('warn', sign);
 }
 
-/** Neighbours of one kind in one piece, so that each colour is said once. */
+/** Joins neighbours of one kind, so that each colour code is written once. */
 function runs(cells: readonly (Mark | null)[], filler: string): Mark[] {
   const found: Mark[] = [];
   for (const cell of cells) {
@@ -98,7 +99,7 @@ function braillePlot(series: Series, { columns, low, high, across }: Frame): Plo
     );
   const [security, benchmark] = [new Braille(columns, ROWS), new Braille(columns, ROWS)];
   for (const dot of line('security_index')) security.set(dot);
-  // Dashed, so that the two are told apart without colours.
+  // Dashed, so that the lines differ without colours.
   for (const dot of line('benchmark_index')) if (dot[0] % 4 < 2) benchmark.set(dot);
   return Array.from({ length: ROWS }, (_, row) =>
     Array.from({ length: columns }, (_unused, column): Mark | null => {
@@ -125,7 +126,7 @@ function asciiPlot(series: Series, frame: Frame): Plot {
   return plot;
 }
 
-/** The highest, the lowest, and 100 where it stands apart from both. */
+/** Labels of the highest value, the lowest, and 100 if it is far enough from both. */
 function axisLabels(frame: Frame): Map<number, string> {
   const base = rowOf(100, frame);
   const labels = new Map([
@@ -136,15 +137,15 @@ function axisLabels(frame: Frame): Map<number, string> {
   return labels;
 }
 
-/** Both ends by name; on the same row, the lower one goes below. */
+/** Names at the right ends; if both need one row, the lower series moves down. */
 function endLabels(words: readonly [string, string], [security, benchmark]: [number, number]): Map<number, Mark> {
   const labels = new Map<number, Mark>([[security, { sign: words[0], of: 'security' }]]);
   const free = benchmark === security ? (security === ROWS - 1 ? security - 1 : security + 1) : benchmark;
   return labels.set(free, { sign: words[1], of: 'benchmark' });
 }
 
-/** The letter of a view below each session that it moved at; moves that meet stand on the next row. */
-function rail({ markers }: Chart, { columns, across }: Frame, letterOf: Charted['letterOf']): string[] {
+/** Letters of the views below the sessions of their moves; overlapping ones go to the next row. */
+function rail({ markers }: Chart, { columns, across }: Frame, letterOf: ChartContext['letterOf']): string[] {
   const rows: string[][] = [];
   for (const { session_date: day, thesis_id: id } of markers) {
     const letter = letterOf(id);

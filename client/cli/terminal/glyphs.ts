@@ -1,4 +1,4 @@
-// The signs that are drawn beside words, each with a form for terminals that only have ASCII. No sign says anything alone.
+// Signs that accompany words, each with an ASCII form. No sign carries a meaning alone.
 
 const pairs = {
   up: ['▲', '^'],

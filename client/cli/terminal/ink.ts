@@ -1,12 +1,12 @@
-// What a text is written with: how wide, in which colours, with which signs.
+// Ink of a text: its width, colours and signs.
 import type { Environment, Screen } from '../world.ts';
 import { type Glyphs, asciiSigns, signs } from './glyphs.ts';
 import { type Paint, paintFor } from './paint.ts';
 
 export interface Ink {
-  /** Columns that tables and charts may take. */
+  /** Width in columns of tables and charts. */
   readonly width: number;
-  /** Columns that prose may take: longer lines are hard to read. */
+  /** Width in columns of prose: longer lines are hard to read. */
   readonly prose: number;
   readonly paint: Paint;
   readonly glyphs: Glyphs;
@@ -34,7 +34,7 @@ export function inkFor(screen: Screen, env: Environment, { noColour, ascii }: In
   };
 }
 
-/** Short things in a row, with a sign between them; what is empty is left out. */
+/** Joins short parts in a row with a separator; skips empty ones. */
 export function joined({ paint, glyphs }: Ink, ...parts: readonly string[]): string {
   return parts.filter((part) => part !== '').join(` ${paint('dim', glyphs.middle)} `);
 }

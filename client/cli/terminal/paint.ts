@@ -1,4 +1,4 @@
-// Colour, where the reader wants it; sixteen colours only, so that a terminal's own theme decides how they look.
+// Colours, if wanted; only the sixteen that the terminal's theme defines.
 import type { Tone } from '../../words/states.ts';
 import type { Environment, Screen } from '../world.ts';
 
@@ -24,7 +24,7 @@ export const colourPaint: Paint = (style, text) => {
   return code === null || text === '' ? text : `\u001b[${code[0]}m${text}\u001b[${code[1]}m`;
 };
 
-/** Asked for on the command line, then FORCE_COLOR, then NO_COLOR, then whether it is a terminal that has colours. */
+/** In order of precedence: the option, FORCE_COLOR, NO_COLOR, and the abilities of the terminal. */
 export function paintFor(screen: Screen, env: Environment, isRefused: boolean): Paint {
   const { FORCE_COLOR: forced, NO_COLOR: refused, TERM: term } = env;
   if (isRefused) return noPaint;

@@ -1,10 +1,10 @@
-// A text for people as it grows: headings, paragraphs, lists, facts and tables, each as wide as the terminal allows.
+// Sheet of text for people: headings, paragraphs, lists, facts and tables, fitted to the terminal's width.
 import { type Ink, joined } from './ink.ts';
 import { type Column, tableLines } from './table.ts';
 import { columnsOf, padded } from './text-width.ts';
 import { wrapped } from './wrap.ts';
 
-/** A label and what is said under it; nothing is printed of one without words. */
+/** A label with its text; not printed if the text is empty. */
 export type Fact = readonly [label: string, words: string | readonly string[] | null];
 
 export class Sheet {
@@ -15,7 +15,7 @@ export class Sheet {
     this.ink = ink;
   }
 
-  /** An empty line, unless there is one already. */
+  /** Adds an empty line, unless the last line is empty. */
   gap(): void {
     if (this.#lines.length > 0 && this.#lines.at(-1) !== '') this.#lines.push('');
   }
@@ -30,12 +30,12 @@ export class Sheet {
       this.#lines.push(`${' '.repeat(indent)}${line}`.trimEnd());
   }
 
-  /** Short things in a row. */
+  /** Short parts in a row. */
   row(...parts: readonly string[]): void {
     this.say(joined(this.ink, ...parts));
   }
 
-  /** A paragraph behind a sign. */
+  /** A paragraph with a sign in front. */
   item(words: string, { sign = this.ink.glyphs.bullet, indent = 0 }: { sign?: string; indent?: number } = {}): void {
     const hang = indent + columnsOf(sign) + 1;
     const [first = '', ...rest] = wrapped(words, this.ink.prose - hang);
@@ -43,7 +43,7 @@ export class Sheet {
     for (const line of rest) this.#lines.push(`${' '.repeat(hang)}${line}`.trimEnd());
   }
 
-  /** Labels in one column, words in the next. */
+  /** Labels in one column, texts in the next. */
   facts(facts: readonly Fact[], indent = 0): void {
     const shown = facts.filter(([, words]) => words !== null && words.length > 0);
     const column = Math.max(0, ...shown.map(([label]) => columnsOf(label))) + 2;
@@ -56,7 +56,7 @@ export class Sheet {
     }
   }
 
-  /** What begins with a bullet goes on under its words. */
+  /** Continuation lines of a bullet are indented to its text. */
   #hanging(line: string, columns: number): string[] {
     const bullet = `${this.ink.glyphs.bullet} `;
     if (!line.startsWith(bullet)) return wrapped(line, columns);
@@ -72,7 +72,7 @@ export class Sheet {
     this.#lines.push(...lines);
   }
 
-  /** With a line feed at the end of every line. What was kept together is apart by ordinary spaces. */
+  /** Ends every line with a line feed, and replaces no-break spaces by ordinary ones. */
   toString(): string {
     return this.#lines.map((line) => `${line.replaceAll('\u00a0', ' ')}\n`).join('');
   }

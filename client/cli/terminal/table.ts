@@ -1,4 +1,4 @@
-// Tables whose columns share the width there is: what has to be whole stays whole, the rest is wrapped.
+// Tables that fit the width: prose columns wrap, all others keep their full width.
 import type { Ink } from './ink.ts';
 import { columnsOf, padded } from './text-width.ts';
 import { wrapped } from './wrap.ts';
@@ -6,14 +6,14 @@ import { wrapped } from './wrap.ts';
 export interface Column {
   readonly title: string;
   readonly align?: 'left' | 'right';
-  /** May be wrapped to fit; other columns are as wide as their widest cell. */
+  /** May wrap; other columns are as wide as their widest cell. */
   readonly isProse?: boolean;
 }
 
 const GAP = 2;
 const PROSE_MIN = 16;
 
-/** Where the columns do not fit beside each other, each row becomes a few lines with their titles. */
+/** If the columns do not fit, each row becomes a few lines with the column titles. */
 export function tableLines(columns: readonly Column[], rows: readonly (readonly string[])[], ink: Ink): string[] {
   const natural = columns.map(({ title }, at) =>
     Math.max(columnsOf(title), ...rows.map((row) => columnsOf(row[at] ?? ''))),
@@ -40,7 +40,7 @@ export function tableLines(columns: readonly Column[], rows: readonly (readonly 
   return [ink.paint('dim', line(columns.map(({ title }) => title))), ...body];
 }
 
-/** What a short prose column leaves over goes to the others. */
+/** Width that a short prose column does not need goes to the others. */
 function shares(columns: readonly Column[], natural: readonly number[], left: number): number[] {
   const widths = [...natural];
   let room = left;

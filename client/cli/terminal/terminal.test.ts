@@ -1,4 +1,4 @@
-// What text goes through on its way to a terminal: harmless characters, true widths, lines that fit, tables that give way.
+// Text on its way to a terminal: sanitised, measured in columns, wrapped and put in tables.
 import { describe, expect, it } from 'vitest';
 import { asciiSigns, signs } from './glyphs.ts';
 import { type Ink, inkFor } from './ink.ts';
@@ -25,7 +25,7 @@ describe('text of others', () => {
     expect(safeText('a\u202eb\u2066c\u200bd\ufeffe\u{e0041}f\u2028g\ud800h')).toBe('abcdef\ng\ufffdh');
   });
 
-  it('is made harmless in every field of a document, whatever the field is called', () => {
+  it('is made harmless in every field of a document, under any name', () => {
     const bad = '\u001b[31m';
     const clean = safeDocument(
       JSON.parse(`{"a":[{"${'\\u001b'}b":"x\\u001b[2Jy"}],"__proto__":{"c":"\\u009b"},"n":1,"z":null}`) as object,

@@ -1,4 +1,4 @@
-// How many columns of a terminal a text takes: colours take none, East Asian characters and emoji take two.
+// Width of a text in terminal columns: colour codes take none, East Asian characters and emoji take two.
 
 const colours = /\u001b\[[0-9;]*m/g;
 const plainAscii = /^[\u0020-\u007e]*$/;
@@ -25,7 +25,7 @@ export function padded(text: string, columns: number, side: 'left' | 'right' = '
   return side === 'right' ? `${text}${space}` : `${space}${text}`;
 }
 
-/** The first characters of a text that fit, with a sign that there were more. For text without colours. */
+/** Truncates a text without colours to a width, and appends a sign. */
 export function shortened(text: string, columns: number, sign: string): string {
   if (columnsOf(text) <= columns) return text;
   let kept = '';
@@ -38,7 +38,7 @@ export function shortened(text: string, columns: number, sign: string): string {
   return `${kept.trimEnd()}${sign}`;
 }
 
-/** Pieces of at most so many columns, for a word that is longer than a line. */
+/** Splits a word that is longer than a line into pieces of at most this width. */
 export function pieces(word: string, columns: number): string[] {
   const found: string[] = [];
   let piece = '';

@@ -1,10 +1,10 @@
-// Breaks text into lines at its spaces. Addresses and ids stay whole, so that they can be opened and copied.
+// Line breaking at spaces. Addresses and ids stay whole, so that they can be opened and copied.
 import { columnsOf, pieces } from './text-width.ts';
 
-/** Too long for any line, and better broken than run over the edge: words, but no address, path, id or coloured text. */
+/** Words may be broken if they exceed a line; addresses, paths, ids and coloured texts may not. */
 const isBreakable = (word: string): boolean => !/[\u001b]|:\/\/|^\(?\/|^[a-z]{2,6}_[0-9a-f]{8,}|^sha256:/.test(word);
 
-/** Line breaks of the text stay where they are; runs of spaces become one. */
+/** Keeps the line breaks of the text; collapses runs of spaces. */
 export function wrapped(text: string, columns: number): string[] {
   return text.split('\n').flatMap((paragraph) => linesOf(paragraph, Math.max(8, columns)));
 }

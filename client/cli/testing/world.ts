@@ -1,4 +1,4 @@
-// Support for tests: a world of streams, time and folders for one run of the command line, and a service of recorded answers.
+// Test support: a world of streams, time and folders for one run, and a service that plays recorded answers.
 import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ export const baseUrl = 'http://research.test';
 
 export type Ran = { code: number; out: string; err: string; bytes: Uint8Array };
 
-export type Asked = {
+export type ServiceRequest = {
   method: string;
   path: string;
   authorization: string | null;
@@ -23,7 +23,7 @@ export type Asked = {
 };
 
 export type Answer = { status?: number; headers?: Record<string, string>; body?: unknown } | 'drop';
-export type Play = (asked: Asked) => Answer;
+export type Play = (asked: ServiceRequest) => Answer;
 
 export type TestOptions = {
   env?: Environment;
@@ -37,26 +37,26 @@ export type TestOptions = {
 };
 
 export type Bench = {
-  asked: Asked[];
+  asked: ServiceRequest[];
   clock: VirtualClock;
-  /** Runs what the command line waits for again and again. */
+  /** Runs the repeating timers of the command line. */
   tick(times?: number): void;
   ticking(): number;
   home: string;
   research(...args: string[]): Promise<Ran>;
 };
 
-/** Removed at the end of the test. */
+/** Deleted at the end of the test. */
 export async function makeHome(): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'research-cli-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   return home;
 }
 
-/** A run with the test key on a service that plays; nothing is inherited from the process. */
+/** A run with the test key against a scripted service; inherits nothing from the process. */
 export async function bench(options: TestOptions = {}): Promise<Bench> {
   const home = options.home ?? (await makeHome());
-  const asked: Asked[] = [];
+  const asked: ServiceRequest[] = [];
   const clock = virtualClock();
   const works = new Set<() => void>();
   const env = { SERVICE_API_KEY: testKey, ...options.env };
@@ -107,7 +107,7 @@ async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text);
 }
 
-async function play(request: Request, answers: Play, asked: Asked[]): Promise<Response> {
+async function play(request: Request, answers: Play, asked: ServiceRequest[]): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const seen = {
     method: request.method,
@@ -129,7 +129,7 @@ export async function fixture(name: string): Promise<string> {
   return readFile(join(answersFolder, `${name}.json`), 'utf8');
 }
 
-/** Answers everything with this recorded document, as the service would send it. */
+/** Answers every request with this recorded document, as the service would send it. */
 export async function answering(name: string, headers: Record<string, string> = {}): Promise<Play> {
   const body = await fixture(name);
   const { status } = JSON.parse(body) as { status?: number | string };

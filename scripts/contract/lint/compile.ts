@@ -1,10 +1,10 @@
-// Compiles every schema of a contract as strictly as Ajv can, so that a misspelt keyword or a broken pattern is seen.
+// Compilation of every schema under the strictest settings of Ajv, which reveals misspelt keywords and broken patterns.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import ajvFormats from 'ajv-formats';
-import type { Finding, Json, Place } from './walk.ts';
+import type { LintFault, Json, Place } from './walk.ts';
 import { everyNode, everySchema, isObject, outerSchemas } from './walk.ts';
 
-/** Ajv finds a branch by the constants in it, and refuses a discriminator that also has a mapping. */
+/** Ajv selects a branch by its constants, and refuses a discriminator that also has a mapping. */
 function withoutMappings(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutMappings);
   if (!isObject(node)) return node;
@@ -22,11 +22,11 @@ function strictAjv(contract: Json): Ajv2020 {
   const ajv = new Ajv2020({
     strict: true,
     strictTypes: true,
-    // `required` beside a oneOf names properties of the branches.
+    // A `required` next to a oneOf names properties of the branches.
     strictRequired: false,
     allowUnionTypes: true,
     discriminator: true,
-    // Each component is compiled once, not again wherever it is referred to.
+    // Compiles each component once, instead of at every reference.
     inlineRefs: false,
     logger: false,
   });
@@ -41,7 +41,7 @@ function strictAjv(contract: Json): Ajv2020 {
 const local = (node: unknown): object =>
   JSON.parse(JSON.stringify(withoutMappings(node)).replaceAll('"$ref":"#/', '"$ref":"contract#/')) as object;
 
-function tryTo(rule: string, pointer: string, act: () => void): Finding[] {
+function tryTo(rule: string, pointer: string, act: () => void): LintFault[] {
   try {
     act();
     return [];
@@ -50,8 +50,8 @@ function tryTo(rule: string, pointer: string, act: () => void): Finding[] {
   }
 }
 
-/** A fault is told where it is, though everything that refers to the broken component fails with it. */
-export function compiles(contract: Json): Finding[] {
+/** Reports a fault at its own place; everything that refers to the broken component fails with it. */
+export function compiles(contract: Json): LintFault[] {
   const broken = everySchema(contract).flatMap(patterns);
   if (broken.length > 0) return broken;
   const ajv = strictAjv(contract);
@@ -69,18 +69,18 @@ export function compiles(contract: Json): Finding[] {
     .map(({ finding }) => finding);
 }
 
-function patterns({ pointer, node }: Place): Finding[] {
+function patterns({ pointer, node }: Place): LintFault[] {
   const pattern = node['pattern'];
   if (typeof pattern !== 'string') return [];
   return tryTo('compiles', `${pointer}/pattern`, () => new RegExp(pattern, 'u'));
 }
 
-/** A default must fit its own schema, and only what a client leaves out has one: parameters. */
-export function defaults(contract: Json): Finding[] {
+/** A default must fit its own schema, and only a parameter, which a client may omit, may have one. */
+export function defaults(contract: Json): LintFault[] {
   const withDefault = everySchema(contract).filter(({ node }) => 'default' in node);
   if (withDefault.length === 0) return [];
   const ajv = strictAjv(contract);
-  return withDefault.flatMap(({ pointer, node }): Finding[] => {
+  return withDefault.flatMap(({ pointer, node }): LintFault[] => {
     if (pointer.startsWith('/components/schemas/')) {
       return [{ rule: 'defaults', pointer, message: 'a default makes a property look as if it were always there' }];
     }
@@ -89,7 +89,7 @@ export function defaults(contract: Json): Finding[] {
     try {
       fits = ajv.validate(local(schema), value);
     } catch {
-      return []; // `compiles` says why
+      return []; // Reported by `compiles`.
     }
     return fits
       ? []

@@ -1,16 +1,16 @@
-// The house rules for examples: the service gave every one, and none stands where it would be sent again.
+// House rules for examples: each is a recording, and none stands where a client would send it again.
 import { readFileSync, readdirSync } from 'node:fs';
-import type { Finding, Json, Place } from './walk.ts';
+import type { LintFault, Json, Place } from './walk.ts';
 import { everyNode, everyParameter, isObject, resolved } from './walk.ts';
 
 const folder = new URL('../../../fixtures/examples/', import.meta.url);
 
-/** Secrets are masked in recordings, and pages and the endpoints of OAuth have no recording. */
+/** Not recorded: secrets, which are masked, pages, and OAuth endpoints. */
 const unrecorded =
   /^\/(paths\/~1(oauth|\.well-known|api~1auth~1cli)|components\/(responses\/(OAuth|ProtectedResource|Page|ErrorPage|Forbidden)|parameters\/OAuth))/;
-/** Parameters that a console must not fill in: ids of a request, and places and tags that belong to one answer. */
-const opaque = new Set(['X-Request-ID', 'If-None-Match', 'cursor', 'request_id']);
-/** Headers with another value in each answer, and those of pages. */
+/** Parameters that a console must not fill in: request ids, and cursors and tags that belong to one answer. */
+const opaque = new Set(['X-Request-ID', 'If-None-Match', 'If-Match', 'cursor', 'request_id']);
+/** Headers that differ in each answer, and those of pages. */
 const plainHeaders = new Set(['X-Request-ID', 'Location']);
 
 type Recordings = { documents: ReadonlySet<string>; values: ReadonlySet<string> };
@@ -33,7 +33,7 @@ function recordings(): Recordings {
   return { documents, values };
 }
 
-export function examples(contract: Json): Finding[] {
+export function examples(contract: Json): LintFault[] {
   const recorded = recordings();
   const found = [
     ...everyParameter(contract).flatMap((place) => ofParameter(contract, place, recorded)),
@@ -45,7 +45,7 @@ export function examples(contract: Json): Finding[] {
     .map(({ pointer, message }) => ({ rule: 'examples', pointer, message }));
 }
 
-type Fault = Omit<Finding, 'rule'>;
+type Fault = Omit<LintFault, 'rule'>;
 
 function ofParameter(contract: Json, { pointer, node }: Place, { values }: Recordings): Fault[] {
   const schema = resolved(contract, (node['schema'] ?? {}) as Json);

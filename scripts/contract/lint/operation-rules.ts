@@ -1,16 +1,16 @@
-// The house rules for operations: parameters that cannot be abused, problems that are in the catalogue, prices that are said.
+// House rules for operations: safe parameters, problems from the catalogue, stated prices.
 import { httpMethods } from '../../../server/contract/description.ts';
-import type { Finding, Json, Place } from './walk.ts';
+import type { LintFault, Json, Place } from './walk.ts';
 import { everyNode, everyParameter, isObject, resolved } from './walk.ts';
 
-/** NUL reaches PostgreSQL as a 500, a line feed reaches logs, an escape reaches terminals. */
+/** NUL becomes a 500 in PostgreSQL; line feeds forge log lines; escapes control terminals. */
 const controls = ['\u0000', '\n', '\u001b', '\u007f', '\u0085'];
 
-export function parameters(contract: Json): Finding[] {
+export function parameters(contract: Json): LintFault[] {
   return everyParameter(contract).flatMap(({ pointer, node }) => {
     const schema = resolved(contract, (node['schema'] ?? {}) as Json);
     if (schema['type'] !== 'string') return [];
-    const fault = (message: string): Finding => ({ rule: 'parameters', pointer, message });
+    const fault = (message: string): LintFault => ({ rule: 'parameters', pointer, message });
     const faults = [
       node['in'] === 'query' && node['allowReserved'] !== true && 'allowReserved must be true: people paste raw colons',
       ...(Array.isArray(schema['enum']) ? [] : textFaults(schema)),
@@ -33,7 +33,7 @@ function letsControlsThrough(pattern: string): boolean {
     const expression = new RegExp(pattern, 'u');
     return controls.some((control) => expression.test(control) || expression.test(`A${control}A`));
   } catch {
-    return false; // `compiles` says so
+    return false; // Reported by `compiles`.
   }
 }
 
@@ -53,8 +53,8 @@ function operationsOf(contract: Json): Place[] {
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
-/** The price of an operation, and the names in its exactly-one-of. */
-export function operations(contract: Json): Finding[] {
+/** Checks the price of an operation, and the names in its exactly-one-of. */
+export function operations(contract: Json): LintFault[] {
   return operationsOf(contract).flatMap(({ pointer, node }) => {
     const units = (node['x-metered'] as Json | undefined)?.['units'];
     const names = list(node['parameters']).map((one) => resolved(contract, one as Json)['name']);
@@ -62,17 +62,17 @@ export function operations(contract: Json): Finding[] {
       ...(Number.isInteger(units) ? [] : ['x-metered must say its units']),
       ...list(node['x-exactly-one-of'])
         .filter((name) => !names.includes(name))
-        .map((name) => `x-exactly-one-of names ${String(name)}, which is no parameter`),
+        .map((name) => `x-exactly-one-of names ${String(name)}, which is not a parameter`),
     ];
     return faults.map((message) => ({ rule: 'operations', pointer, message }));
   });
 }
 
-/** A method that a path does not have, and what only /mcp refuses, belong to no operation: no response lists their codes. */
+/** These codes belong to no operation: a method that a path does not have, and refusals of /mcp. */
 const codesWithoutResponse = new Set(['method-not-allowed', 'answer-too-large']);
 
-/** The catalogue of codes and the responses that carry them name each other, and every problem is the one shape. */
-export function problems(contract: Json): Finding[] {
+/** The catalogue of codes and the responses name each other, and every problem has the same shape. */
+export function problems(contract: Json): LintFault[] {
   const schemas = ((contract['components'] ?? {}) as Record<string, Json>)['schemas'] ?? {};
   const catalogue = list((schemas['ProblemCode'] as Json | undefined)?.['enum']).map(String);
   const carriers = everyNode(contract).filter(({ node }) => Array.isArray(node['x-problem-codes']));

@@ -1,12 +1,12 @@
-// The house rules for schemas: closed objects, sensible bounds, and nothing that a tool on the way reads differently.
-import type { Finding, Json, Place } from './walk.ts';
+// House rules for schemas: closed objects, sensible bounds, and no keyword that tools read differently.
+import type { LintFault, Json, Place } from './walk.ts';
 import { everyNode, everySchema, isObject, resolved } from './walk.ts';
 
-/** What OAuth clients send: their RFCs tell the server to ignore what it does not know. */
+/** Forms of OAuth clients stay open: their RFCs require the server to ignore unknown fields. */
 const openObjects: readonly string[] = ['OAuthDecision', 'OAuthTokenRequest', 'OAuthRevocation'];
 
-/** express-openapi-validator drops what stands beside a $ref in three places, so nothing stands there anywhere. */
-export function refSiblings(contract: Json): Finding[] {
+/** express-openapi-validator drops keywords next to a $ref in three places, so none is allowed anywhere. */
+export function refSiblings(contract: Json): LintFault[] {
   return everyNode(contract)
     .filter(({ node }) => typeof node['$ref'] === 'string' && Object.keys(node).length > 1)
     .map(({ pointer, node }) => ({
@@ -14,7 +14,7 @@ export function refSiblings(contract: Json): Finding[] {
       pointer,
       message: `${Object.keys(node)
         .filter((key) => key !== '$ref')
-        .join(', ')} beside $ref is ignored`,
+        .join(', ')} next to $ref is ignored`,
     }));
 }
 
@@ -28,7 +28,7 @@ const pairs = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
-export function bounds(contract: Json): Finding[] {
+export function bounds(contract: Json): LintFault[] {
   return everySchema(contract).flatMap(({ pointer, node }) =>
     pairs
       .filter(([low, high]) => Number(node[low]) > Number(node[high]))
@@ -36,15 +36,15 @@ export function bounds(contract: Json): Finding[] {
   );
 }
 
-/** Each of these is refused, ignored or read differently by one of the tools that read the contract. */
+/** Keywords that at least one tool refuses, ignores or misreads. */
 const refusedKeywords = ['nullable', '$defs', '$id', '$anchor', 'prefixItems', 'not', 'if', 'patternProperties'];
 
-/** `not: {const: x}`: whoever overlooks it reads a wider type, and no other value. */
+/** `not: {const: x}` is safe: a tool that ignores it only reads a wider type. */
 function leavesOutAConstant(key: string, node: Json): boolean {
   return key === 'not' && Object.keys((node['not'] ?? {}) as Json).join() === 'const';
 }
 
-export function keywords(contract: Json): Finding[] {
+export function keywords(contract: Json): LintFault[] {
   const found = everySchema(contract).flatMap(({ pointer, node }) =>
     refusedKeywords.filter((key) => key in node && !leavesOutAConstant(key, node)).map((key) => `${pointer}/${key}`),
   );
@@ -56,23 +56,26 @@ export function keywords(contract: Json): Finding[] {
   }));
 }
 
-/** A format alone lets `+00:00`, a lower-case z or `urn:uuid:` through; without one a generator guesses the width. */
-export function formats(contract: Json): Finding[] {
+/**
+ * A format alone accepts `+00:00`, a lower-case z or `urn:uuid:`; without a format a generator guesses the width of an
+ * integer.
+ */
+export function formats(contract: Json): LintFault[] {
   return everySchema(contract).flatMap(({ pointer, node }) => {
     const { type, format, pattern } = node;
     const isInteger = type === 'integer' || (Array.isArray(type) && type.includes('integer'));
     const isWide = Number(node['maximum'] ?? 0) >= 2 ** 31;
     const width = format === 'int64' || (format === 'int32' && !isWide);
-    // A parameter has a small maximum, and a format that is added to it would narrow what it takes.
+    // Parameters have small maxima, and an added format would narrow the accepted values.
     if (isInteger && /\/parameters\//.test(pointer)) return [];
     if (isInteger) return width ? [] : [{ rule: 'formats', pointer, message: 'an integer needs int32 or int64' }];
     if (typeof format !== 'string' || typeof pattern === 'string') return [];
-    return [{ rule: 'formats', pointer, message: `format ${format} needs a pattern beside it` }];
+    return [{ rule: 'formats', pointer, message: `format ${format} needs a pattern` }];
   });
 }
 
-export function closedObjects(contract: Json): Finding[] {
-  return everySchema(contract).flatMap(({ pointer, node }): Finding[] => {
+export function closedObjects(contract: Json): LintFault[] {
+  return everySchema(contract).flatMap(({ pointer, node }): LintFault[] => {
     const type = node['type'];
     const isOne = type === 'object' || (Array.isArray(type) && type.includes('object')) || 'properties' in node;
     if (!isOne || 'oneOf' in node) return [];
@@ -84,7 +87,7 @@ export function closedObjects(contract: Json): Finding[] {
 }
 
 /** A union is closed by its branches: a discriminator, a mapping for each branch, and its constant in each. */
-export function unions(contract: Json): Finding[] {
+export function unions(contract: Json): LintFault[] {
   return everySchema(contract).flatMap((place) => {
     const branches = place.node['oneOf'];
     if (!Array.isArray(branches)) return [];
@@ -93,11 +96,11 @@ export function unions(contract: Json): Finding[] {
   });
 }
 
-function unionFaults(contract: Json, { pointer, node }: Place, branches: readonly Json[]): Finding[] {
-  const fault = (message: string): Finding => ({ rule: 'unions', pointer, message });
+function unionFaults(contract: Json, { pointer, node }: Place, branches: readonly Json[]): LintFault[] {
+  const fault = (message: string): LintFault => ({ rule: 'unions', pointer, message });
   const { propertyName, mapping } = (node['discriminator'] ?? {}) as { propertyName?: string; mapping?: Json };
   if (propertyName === undefined || !isObject(mapping)) return [fault('a union needs a discriminator with a mapping')];
-  const faults = node['type'] === 'object' ? [] : [fault('type: object must stand beside a discriminator')];
+  const faults = node['type'] === 'object' ? [] : [fault('a discriminator needs type: object')];
   if (Object.keys(mapping).length !== branches.length) faults.push(fault('the mapping and the branches differ'));
   for (const branch of branches) {
     const properties = (resolved(contract, branch)['properties'] ?? {}) as Json;
@@ -109,7 +112,7 @@ function unionFaults(contract: Json, { pointer, node }: Place, branches: readonl
   return faults;
 }
 
-/** Fewer words repeat the name and say nothing. */
+/** Fewer words only repeat the name. */
 const WORDS_MIN = 3;
 
 const says = (node: unknown): boolean => {
@@ -117,8 +120,8 @@ const says = (node: unknown): boolean => {
   return typeof description === 'string' && description.trim().split(/\s+/).length >= WORDS_MIN;
 };
 
-/** A property that refers to a schema has that schema's description, also in the generated types. */
-export function descriptions(contract: Json): Finding[] {
+/** A property that refers to a schema has the description of that schema, also in the generated types. */
+export function descriptions(contract: Json): LintFault[] {
   const named = Object.entries((contract['components'] as Json | undefined)?.['schemas'] ?? {}).filter(
     ([, node]) => !isObject(node) || typeof node['description'] !== 'string',
   );
@@ -134,8 +137,8 @@ export function descriptions(contract: Json): Finding[] {
   }));
 }
 
-/** Security schemes are named, not referenced, and the one of /mcp belongs to no operation here. */
-export function unusedComponents(contract: Json): Finding[] {
+/** Security schemes are named, not referenced, and the scheme of /mcp belongs to no operation here. */
+export function unusedComponents(contract: Json): LintFault[] {
   const text = JSON.stringify(contract);
   return Object.entries((contract['components'] ?? {}) as Json)
     .filter(([kind]) => kind !== 'securitySchemes')

@@ -1,5 +1,5 @@
-// House rules for spellings that code generators read: the same documents, in words that every generator knows.
-import type { Finding, Json } from './walk.ts';
+// House rules for spellings that every code generator reads, without a change to the accepted documents.
+import type { LintFault, Json } from './walk.ts';
 import { everySchema, isObject } from './walk.ts';
 
 interface Spelling {
@@ -13,7 +13,7 @@ const values = (node: Json): readonly unknown[] => [
   ...(Array.isArray(node['enum']) ? (node['enum'] as unknown[]) : []),
 ];
 
-/** Each was tried with the generators that `npm run clients` runs; the message names the spelling that all of them read. */
+/** Each was tried with the generators of `npm run clients`; the message gives the spelling that all of them read. */
 const known: readonly Spelling[] = [
   {
     // Six languages of openapi-generator name a class Null that does not exist.
@@ -32,18 +32,19 @@ const known: readonly Spelling[] = [
     message: 'a boolean constant is spelled {type: boolean, not: {const: false}}, or true for a constant false',
   },
   {
-    // Java and Kotlin make a text of it. An integer constant is read by all.
+    // Java and Kotlin turn it into a text. Every generator reads an integer constant.
     refused: (node) => node['type'] === 'number' && values(node).length > 0,
     message: 'a constant number is spelled minimum: N, maximum: N',
   },
   {
-    // openapi-generator makes `any` of it, or loses null; datamodel-code-generator makes a class for each such field.
+    // openapi-generator turns it into `any`, or loses null; datamodel-code-generator creates a class for each such
+    // field.
     refused: (node) => 'allOf' in node && 'type' in node && node['type'] !== 'object',
-    message: 'a constraint of a value stands beside its type, not in allOf',
+    message: 'a constraint of a value stands next to its type, not in allOf',
   },
 ];
 
-export function spellings(contract: Json): Finding[] {
+export function spellings(contract: Json): LintFault[] {
   return everySchema(contract).flatMap(({ pointer, node }) =>
     known
       .filter(({ refused }) => refused(node, pointer))
@@ -51,10 +52,13 @@ export function spellings(contract: Json): Finding[] {
   );
 }
 
-/** Generators name the list of a property after it, beside the class of its component: `Status` was defined twice. */
-export function names(contract: Json): Finding[] {
+/**
+ * Generators name the list type of a property after it; a component of the same name collides: `Status` was defined
+ * twice.
+ */
+export function names(contract: Json): LintFault[] {
   const schemas = (contract['components'] as Json | undefined)?.['schemas'] ?? {};
-  return Object.entries(schemas as Json).flatMap(([name, node]): Finding[] => {
+  return Object.entries(schemas as Json).flatMap(([name, node]): LintFault[] => {
     const properties = isObject(node) && isObject(node['properties']) ? node['properties'] : {};
     const clash = Object.entries(properties).find(
       ([key, one]) => isObject(one) && 'enum' in one && key.replaceAll('_', '').toLowerCase() === name.toLowerCase(),

@@ -1,4 +1,4 @@
-// Test support: defects planted in the real contract, and those of the spellings that generators misread.
+// Test support: defects planted in the real contract, including spellings that generators misread.
 import type { RuleName } from '../contract-lint.ts';
 import type { Json } from './walk.ts';
 

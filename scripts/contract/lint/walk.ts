@@ -1,8 +1,8 @@
-// Finds every schema and every parameter of a contract, with the pointer to it.
+// Walk over a contract: every schema and parameter with its JSON Pointer.
 
 export type Json = Readonly<Record<string, unknown>>;
 
-export interface Finding {
+export interface LintFault {
   readonly rule: string;
   /** JSON Pointer into the contract. */
   readonly pointer: string;
@@ -19,7 +19,7 @@ const single = ['items', 'contains', 'not', 'if', 'then', 'else', 'additionalPro
 const lists = ['oneOf', 'anyOf', 'allOf', 'prefixItems'];
 const maps = ['properties', 'patternProperties', 'dependentSchemas', '$defs'];
 
-/** What holds data rather than description: nothing in it is a schema or a reference. */
+/** Keywords that hold data: nothing inside them is a schema or a reference. */
 const data = new Set(['example', 'examples', 'value', 'default', 'const', 'enum', 'mapping']);
 
 export function isObject(node: unknown): node is Json {
@@ -28,7 +28,7 @@ export function isObject(node: unknown): node is Json {
 
 const escaped = (key: string): string => key.replaceAll('~', '~0').replaceAll('/', '~1');
 
-/** Every object of the description itself, not those of its examples. A map of named things may use any name. */
+/** Every object of the description, without those of its examples. A map of named things may use any name. */
 export function everyNode(node: unknown, pointer = '', inMap = false): Place[] {
   if (Array.isArray(node)) return node.flatMap((item, index) => everyNode(item, `${pointer}/${index}`));
   if (!isObject(node)) return [];
@@ -42,7 +42,7 @@ function namesThings(key: string, pointer: string): boolean {
   return maps.includes(key) || /^\/components$/.test(pointer) || ['responses', 'headers', 'content'].includes(key);
 }
 
-/** A schema and all the schemas inside it; references are not followed. */
+/** A schema and its nested schemas; references are not followed. */
 function schemasIn(node: unknown, pointer: string): Place[] {
   if (!isObject(node)) return [];
   const inside = Object.entries(node).flatMap(([key, value]) => {
@@ -57,7 +57,7 @@ function schemasIn(node: unknown, pointer: string): Place[] {
   return [{ pointer, node }, ...inside];
 }
 
-/** The outermost schemas: the components, and what stands inside parameters, headers and bodies. */
+/** Outermost schemas: components, and the schemas of parameters, headers and bodies. */
 export function outerSchemas(contract: Json): Place[] {
   const components = (contract['components'] ?? {}) as Json;
   const named = Object.entries((components['schemas'] ?? {}) as Json).map(([name, node]) => ({
@@ -78,7 +78,7 @@ export function everyParameter(contract: Json): Place[] {
   return everyNode(contract).filter(({ node }) => typeof node['in'] === 'string' && typeof node['name'] === 'string');
 }
 
-/** What a local reference points to; the node itself when it is none, or points nowhere. */
+/** Target of a local reference; the node itself if it is not a reference, or a broken one. */
 export function resolved(contract: Json, node: Json): Json {
   const reference = node['$ref'];
   if (typeof reference !== 'string') return node;

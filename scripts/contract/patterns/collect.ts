@@ -1,4 +1,4 @@
-// Every regular expression that text from outside can meet: those of the contract, of the records that are loaded, and of the source.
+// Collection of regular expressions that meet foreign text: in the contract, the record schemas and the source.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ export type Pattern = { source: string; flags: string; where: string };
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** JSON Schema's patterns are read as Unicode, which is how Ajv compiles them. */
+/** Patterns of JSON Schema are Unicode expressions, as Ajv compiles them. */
 function ofSchemas(node: unknown, where: string): Pattern[] {
   if (Array.isArray(node)) return node.flatMap((item) => ofSchemas(item, where));
   if (typeof node !== 'object' || node === null) return [];
@@ -30,7 +30,7 @@ function sourceFiles(folder: string): string[] {
     .filter((name) => /\.(ts|js|mjs)$/.test(name) && !/\.test(-d)?\.ts$|(^|\/)testing\//.test(name));
 }
 
-/** `made`: the lines on which an expression is put together while the program runs. */
+/** `made`: lines that build an expression at run time. */
 export function ofSource(folders: readonly string[]): { literals: Pattern[]; made: string[] } {
   const literals: Pattern[] = [];
   const made: string[] = [];
@@ -51,7 +51,7 @@ export function ofSource(folders: readonly string[]): { literals: Pattern[]; mad
   return { literals, made };
 }
 
-/** What is made while these modules are loaded. */
+/** Expressions that are built while these modules load. */
 export async function ofModules(load: () => Promise<unknown>): Promise<Pattern[]> {
   const found: Pattern[] = [];
   const original = RegExp;

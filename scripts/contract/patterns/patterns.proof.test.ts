@@ -1,13 +1,12 @@
-// No regular expression takes more than its share of time, whatever it is given: each is judged by recheck, which proves it
-// safe or finds the text that attacks it.
+// Regular expressions without catastrophic backtracking: recheck proves each safe, or finds the text that attacks it.
 import { checkSync } from 'recheck';
 import { describe, expect, it, vi } from 'vitest';
 import { type Pattern, ofContract, ofModules, ofRecords, ofSource } from './collect.ts';
 
-/** Judged by the characters that are read, and never by the clock: a busy machine makes no expression slow. */
+/** Limited by steps, not by time: a busy machine must not change the verdict. */
 const withoutClock = { timeout: null, attackTimeout: null, incubationTimeout: null, seedingTimeout: null };
 
-/** Those that are not proved safe, in words. */
+/** Expressions without a proof of safety, in words. */
 function found(patterns: readonly Pattern[]): string[] {
   const distinct = new Map(patterns.map((one) => [`/${one.source}/${one.flags}`, one]));
   return [...distinct].flatMap(([text, { source, flags, where }]) => {
@@ -18,7 +17,9 @@ function found(patterns: readonly Pattern[]): string[] {
 
 const { literals, made } = ofSource(['server', 'client']);
 
-/** Files whose texts are bounded otherwise: dates by 60 characters, workbooks by a worker that ends after five minutes. */
+/**
+ * Files with other bounds on their texts: dates by 60 characters, workbooks by a worker that ends after five minutes.
+ */
 const bounded = ['server/ingest/tables/date-text.ts', 'server/ingest/tables/formats/workbook-text.ts'];
 const isBounded = ({ where }: Pattern): boolean => bounded.some((file) => where.startsWith(`${file}:`));
 
@@ -35,7 +36,7 @@ describe('no text takes long to compare with', () => {
   });
 
   it('an expression that is put together while a module is loaded', async () => {
-    // Files share their modules: these may have been loaded for another one.
+    // Test files share modules: these may already have been loaded for another one.
     vi.resetModules();
     const patterns = await ofModules(async () => {
       await import('../../../server/measures/text.ts');
@@ -43,7 +44,7 @@ describe('no text takes long to compare with', () => {
       await import('../../../server/access/devices/device-codes.ts');
     });
     expect(found(patterns)).toEqual([]);
-    // That of the documentation is made of its own addresses.
+    // The expression of the documentation is built from its own addresses.
     const folders = [
       'access/devices/device-codes',
       'access/sign-in/common-passwords',

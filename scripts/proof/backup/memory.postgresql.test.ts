@@ -7,8 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore, type Store } from '../../../server/store/engine/engine.ts';
 import { generateGrowth } from '../../../server/store/testing/growth.ts';
-import { openTestStore } from '../../../server/store/testing/store.ts';
-import { databaseUrlOf } from '../../../server/testing/process.ts';
+import { databaseUrlOf, openTestStore } from '../../../server/store/testing/store.ts';
 
 const HEAP_MEBIBYTES = 64;
 const BELIEFS = 100_000;

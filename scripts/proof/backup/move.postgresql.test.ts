@@ -10,8 +10,7 @@ import { accountBench } from '../../../server/admin/testing/account-bench.ts';
 import { audit } from '../../../server/store/keeping/audit.ts';
 import { openStore, type Store } from '../../../server/store/engine/engine.ts';
 import { contentOf, exportedLines } from '../../../server/store/testing/export.ts';
-import { openTestStore } from '../../../server/store/testing/store.ts';
-import { databaseUrlOf } from '../../../server/testing/process.ts';
+import { databaseUrlOf, openTestStore } from '../../../server/store/testing/store.ts';
 import { type FullStore, fillStore } from './full-store.ts';
 import { type Observed, askedOf, differing, observe } from './observed.ts';
 

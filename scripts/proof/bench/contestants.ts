@@ -1,8 +1,7 @@
 // The servers that are compared, each a process of its own on the same core, all up at once and asked by turns.
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { root, settings, startArguments } from '../../stage/running-service.ts';
+import { type Environment, startService } from '../../stage/service-process.ts';
 import { type Cores, pin } from './cores.ts';
 
 export const names = ['ours', 'raw', 'fastify', 'naive'] as const;
@@ -16,44 +15,29 @@ export type Contestant = {
   stop(): Promise<void>;
 };
 
-const START_SECONDS_MAX = 120;
+type Launch = { args: readonly string[]; env: Environment; port: number; cores: Cores | null };
 
-type Spawned = { args: readonly string[]; env: NodeJS.ProcessEnv; port: number; cores: Cores | null };
-
-/** What it logs goes where an operator's log costs nothing: the bench measures writing it, not keeping it. */
-async function start(name: Name, { args, env, port, cores }: Spawned): Promise<Omit<Contestant, 'database'>> {
-  const child = spawn(process.execPath, args, { cwd: root, env, stdio: 'ignore' });
-  const kill = (): void => void child.kill('SIGKILL');
-  process.once('exit', kill);
-  child.once('close', () => process.off('exit', kill));
-  const end = performance.now() + START_SECONDS_MAX * 1_000;
-  while (!(await answers(port))) {
-    if (child.exitCode !== null || performance.now() > end)
-      throw new Error(`${name} did not start; what it says: node ${args.join(' ')}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  if (cores !== null && child.pid !== undefined) pin(child.pid, cores.server);
-  return { name, port, pid: child.pid ?? 0, stop: () => stop(child) };
-}
-
-async function answers(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/v1/tickers`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const closed = once(child, 'close');
-  child.kill('SIGTERM');
-  await closed;
+/** Its log is discarded: the bench measures writing it, not keeping it. */
+async function start(name: Name, { args, env, port, cores }: Launch): Promise<Omit<Contestant, 'database'>> {
+  const { child, end } = await startService({ args, env, port, cwd: root, isSilent: true });
+  const pid = child.pid ?? 0;
+  if (cores !== null) pin(pid, cores.server);
+  return { name, port, pid, stop: async () => void (await end()) };
 }
 
 /** The build, as `npm start` makes and runs it, with limits that nobody reaches. */
-export async function startOurs(databaseUrl: string, cores: Cores | null): Promise<Contestant> {
+export async function startOurs(
+  databaseUrl: string,
+  cores: Cores | null,
+  more: NodeJS.ProcessEnv = {},
+): Promise<Contestant> {
   const { env, port } = await settings({ databaseUrl });
-  const started = await start('ours', { args: startArguments, env: { ...env, LOG_LEVEL: 'info' }, port, cores });
+  const started = await start('ours', {
+    args: startArguments,
+    env: { ...env, LOG_LEVEL: 'info', ...more },
+    port,
+    cores,
+  });
   return { ...started, database: new URL(databaseUrl).pathname.slice(1) };
 }
 

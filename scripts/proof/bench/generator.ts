@@ -6,6 +6,8 @@ export type Question = {
   path: string;
   /** The API key or the access token, where one is needed. */
   key?: string;
+  /** Header lines of a GET. */
+  headers?: string;
   /** What is posted; nothing, where it is a GET. */
   post?: { body: string; headers: string };
   /** Bytes of the answer: exactly so many, or at least so many where it is another one each time. */
@@ -117,11 +119,11 @@ function converse({ load, loaded, until, buffer }: Conversation): Promise<void> 
   });
 }
 
-function requestOf({ path, key, post }: Question, requestId: string): string {
+function requestOf({ path, key, headers = '', post }: Question, requestId: string): string {
   const authorization = key === undefined ? '' : `Authorization: Bearer ${key}\r\n`;
   const method = post === undefined ? 'GET' : 'POST';
   const head = `${method} ${path} HTTP/1.1\r\nHost: localhost\r\n${authorization}X-Request-ID: ${requestId}\r\n`;
-  if (post === undefined) return `${head}\r\n`;
+  if (post === undefined) return `${head}${headers}\r\n`;
   return `${head}${post.headers}Content-Type: application/json\r\nContent-Length: ${post.body.length}\r\n\r\n${post.body}`;
 }
 

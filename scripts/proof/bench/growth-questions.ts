@@ -1,6 +1,6 @@
 // What the growth bench asks of a server: pages that nothing was kept for, and briefs that were.
 import { Agent, get } from 'node:http';
-import { random } from './market.ts';
+import { random } from '../../../server/testing/random.ts';
 
 /** The market of one size and the server that answers from it. */
 export type Asked = { base: string; key: string; tickers: readonly string[]; from: string; to: string };

@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
+import { random } from '../../../server/testing/random.ts';
 
 /** Every ticker has as much as every other, so that one of them costs the same to read however many others there are. */
 export const STATEMENTS_PER_TICKER = 250;
@@ -19,17 +20,6 @@ export type Market = {
   prices: number;
   files: { master: string; statements: string; prices: string };
 };
-
-/** Small, fast and good enough to scatter numbers (mulberry32). */
-export function random(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 const tickerOf = (i: number): string => `T${String(i).padStart(4, '0')}`;
 

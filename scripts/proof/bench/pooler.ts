@@ -5,7 +5,7 @@ import { CHARGE_LOCK_MS_MAX, SERVING_STATEMENT_MS_MAX } from '../../../server/st
 import { knexForServer } from '../../../server/store/engine/store-client.ts';
 import { generateGrowth, type Growth } from '../../../server/store/testing/growth.ts';
 import { makeTestKey, makeTestWorkspace } from '../../../server/testing/accounts.ts';
-import { type ServedStore, serveStoreAt } from '../faults/stage/served-store.ts';
+import { type ServedStore, serveStoreAt } from '../../../server/testing/served-store.ts';
 import { eachOf } from '../faults/stage/world.ts';
 import { judge, type Target } from './judge.ts';
 import { postgresDatabase, startPostgres } from './postgres.ts';

@@ -5,7 +5,7 @@ import { openStore } from '../../../server/store/engine/engine.ts';
 import { generateGrowth } from '../../../server/store/testing/growth.ts';
 import { makeTestGrant } from '../../../server/testing/mcp.ts';
 import { makeTestKey, makeTestWorkspace } from '../../../server/testing/accounts.ts';
-import { random } from './market.ts';
+import { random } from '../../../server/testing/random.ts';
 import type { Document } from './documents.ts';
 import { readDocument } from './documents.ts';
 import type { Question } from './generator.ts';

@@ -33,3 +33,19 @@ ${table.trimEnd()}
 `;
   await writeFile(path, `${measured}\n${byHand}`);
 }
+
+const CACHES_INTRODUCTION = `Written by \`npm run bench -- caches --report\`.
+Each server runs beside one with all caches on the same database, and both answer by turns.
+The columns with and without are microseconds of CPU of an answer, server and PostgreSQL, as medians.
+The ratio is the median over the rounds; the spread leaves out the least and the largest.
+The row of a cache compares with the row \`none\` of its question, which is a second server with all caches.`;
+
+/** Replaces a section of the report, up to the next heading. */
+export async function writeSection(heading: string, table: string): Promise<void> {
+  const before = await readFile(path, 'utf8');
+  const start = before.indexOf(heading);
+  const next = start === -1 ? -1 : before.indexOf('\n## ', start + heading.length);
+  const kept = start === -1 ? `${before.trimEnd()}\n\n` : before.slice(0, start);
+  const rest = next === -1 ? '' : before.slice(next);
+  await writeFile(path, `${kept}${heading}\n\n${CACHES_INTRODUCTION}\n\n${table}\n${rest}`);
+}

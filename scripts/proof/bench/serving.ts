@@ -36,7 +36,7 @@ const each = <Value>(make: (name: Name) => Value): Record<Name, Value> =>
   Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
 
 /** Every call of a run has an id that no other has. */
-function requestIds(): () => string {
+export function requestIds(): () => string {
   const run = randomBytes(6).toString('hex');
   let calls = 0;
   return () => `bench-${run}-${String((calls += 1)).padStart(9, '0')}`;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BeliefsPage, Problem } from '../../../generated/api.ts';
 import { type Store, openStore } from '../../../server/store/engine/engine.ts';
-import { random } from '../bench/market.ts';
+import { random } from '../../../server/testing/random.ts';
 import { prepareRecording, serveStore } from '../../answers/recorded-answers.ts';
 
 const CURSORS = 100_000;

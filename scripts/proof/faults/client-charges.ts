@@ -3,8 +3,8 @@ import { setTimeout } from 'node:timers/promises';
 import { type BeliefFilters, ResearchClient, type ResearchResult, isResearchError } from '../../../client/index.ts';
 import { audit } from '../../../server/store/keeping/audit.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
-import { random } from '../bench/market.ts';
-import { serveStoreAt } from './stage/served-store.ts';
+import { random } from '../../../server/testing/random.ts';
+import { serveStoreAt } from '../../../server/testing/served-store.ts';
 import { type Fate, fates, unreliableProxy } from './stage/unreliable-proxy.ts';
 import { eachOf, firstRelease, makeAccount, publishLive } from './stage/world.ts';
 

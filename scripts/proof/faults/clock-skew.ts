@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { databaseNow, readHead } from '../../../server/store/known/clock.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
-import { random } from '../bench/market.ts';
+import { random } from '../../../server/testing/random.ts';
 import { type Verdict, auditHistory, deliveredIds } from './audit-history.ts';
 import { type Beside, beside } from './beside.ts';
 import { createClient } from './stage/client.ts';

@@ -6,7 +6,7 @@ import { type DeviceLogin, createDeviceLogin, decideLogin } from '../../../serve
 import { sha256 } from '../../../server/access/secrets.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { type TestAdmin, makeTestAdmin } from '../../../server/testing/device.ts';
-import { random } from '../bench/market.ts';
+import { random } from '../../../server/testing/random.ts';
 import type { ServerProcess } from './stage/server-process.ts';
 import { type Beside, beside } from './beside.ts';
 import { eachOf, inTurn } from './stage/world.ts';

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { type Store, openStore } from '../../../server/store/engine/engine.ts';
 import { readHead } from '../../../server/store/known/clock.ts';
-import { random } from '../bench/market.ts';
+import { random } from '../../../server/testing/random.ts';
 import { type Crashable, startServer } from '../../stage/test-postgres.ts';
 import { type Verdict, auditHistory, deliveredIds } from './audit-history.ts';
 import { type Beside, beside } from './beside.ts';

@@ -5,8 +5,7 @@ import { withReplica } from '../../../server/answers/replica.ts';
 import { type Store, openStore } from '../../../server/store/engine/engine.ts';
 import { StoreUnavailable, storeFailure } from '../../../server/store/engine/failures.ts';
 import { publishTold } from '../../../server/store/testing/research.ts';
-import { openTestStore } from '../../../server/store/testing/store.ts';
-import { databaseUrlOf } from '../../../server/testing/process.ts';
+import { databaseUrlOf, openTestStore } from '../../../server/store/testing/store.ts';
 import { type SilentProxy, silentProxy } from './stage/silent-proxy.ts';
 
 const day = (number: number): string => `2029-01-0${number}T00:00:00.000Z`;

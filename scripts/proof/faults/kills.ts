@@ -1,6 +1,6 @@
 // Kills servers and PostgreSQL under load again and again, and holds what the clients were told against the ledger.
 import { setTimeout } from 'node:timers/promises';
-import { random } from '../bench/market.ts';
+import { random } from '../../../server/testing/random.ts';
 import { openStore } from '../../../server/store/engine/engine.ts';
 import type { Crashable } from '../../stage/test-postgres.ts';
 import { type Verdict, auditHistory } from './audit-history.ts';

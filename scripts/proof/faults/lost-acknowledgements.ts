@@ -1,5 +1,5 @@
 // Charges whose acknowledgement never comes back, again and again, held against the ledger.
-import { random } from '../bench/market.ts';
+import { random } from '../../../server/testing/random.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { type Verdict, auditHistory } from './audit-history.ts';
 import { beside } from './beside.ts';

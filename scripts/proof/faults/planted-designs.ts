@@ -12,7 +12,7 @@ const unheard = {
   name: 'are delivered for one unit each',
 } as const;
 const raced = (name: string) =>
-  ({ file: 'server/metering/races.proof.postgresql.test.ts', project: 'postgresql', name }) as const;
+  ({ file: 'scripts/proof/faults/races.postgresql.test.ts', project: 'postgresql', name }) as const;
 
 const skewed = {
   file: 'scripts/proof/faults/clock-skew.postgresql.test.ts',

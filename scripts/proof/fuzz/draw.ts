@@ -1,5 +1,5 @@
 // Chance that can be repeated: everything that a request has is drawn from one seed and the number of the request.
-import { random } from '../bench/market.ts';
+import { random } from '../../../server/testing/random.ts';
 
 export class Draw {
   readonly #next: () => number;

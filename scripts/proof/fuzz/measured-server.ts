@@ -1,9 +1,9 @@
 // The built server in a process of its own, which tells how much memory it holds after a collection, and how it fares meanwhile.
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readdirSync } from 'node:fs';
-import { noRateLimitsSetting } from '../../../server/metering/testing/rate-limits.ts';
-import { end, said, withUs } from '../../stage/children.ts';
+import { said } from '../../stage/children.ts';
 import { freePort } from '../../stage/listening.ts';
+import { startService } from '../../stage/service-process.ts';
 
 /**
  * `heapUsed`: what objects take. `code`: what the compiler made of the source beside them, more of it as long as more
@@ -30,35 +30,18 @@ const collector = new URL('collect.mjs', import.meta.url).href;
 
 export async function startMeasured({ main, databaseUrl, port, baseUrl }: Measuring): Promise<MeasuredServer> {
   const metricsPort = await freePort();
-  const spawned = spawn(process.execPath, ['--expose-gc', '--import', collector, main], {
-    env: {
-      PATH: process.env['PATH'],
-      PORT: String(port),
-      METRICS_PORT: String(metricsPort),
-      BASE_URL: baseUrl,
-      DATABASE_URL: databaseUrl,
-      RATE_LIMITS: noRateLimitsSetting,
-      LOG_LEVEL: 'error',
-    },
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-  });
-  const child = withUs(spawned);
-  let log = '';
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', () => reject(new Error(`the server does not start:\n${log}`)));
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        log = (log + chunk.toString()).slice(-20_000);
-        if (log.includes('listening on')) resolve();
-      });
-    }
+  const service = await startService({
+    args: ['--expose-gc', '--import', collector, main],
+    port,
+    env: { METRICS_PORT: String(metricsPort), BASE_URL: baseUrl, DATABASE_URL: databaseUrl },
+    ipc: true,
   });
   return {
     metrics: `http://127.0.0.1:${metricsPort}/metrics`,
-    memory: () => memoryOf(child),
-    descriptors: () => descriptorsOf(child),
-    log: () => log,
-    stop: async () => void (await end(child, 'SIGTERM')),
+    memory: () => memoryOf(service.child),
+    descriptors: () => descriptorsOf(service.child),
+    log: service.log,
+    stop: async () => void (await service.end()),
   };
 }
 

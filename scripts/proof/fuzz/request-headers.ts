@@ -56,6 +56,10 @@ export function conditionHeaders(draw: Draw, tags: readonly string[]): Headers {
     headers.push(['If-None-Match', draw.once(6) ? headerText(hostile(draw)) : tag]);
   }
   if (draw.once(12)) {
+    const tag = draw.pick([...tags, '*', '"x"', 'W/"x", "y"', '""', 'no tag']);
+    headers.push(['If-Match', draw.once(6) ? headerText(hostile(draw)) : tag]);
+  }
+  if (draw.once(12)) {
     const version = draw.pick([contractVersion(), contractVersion(), '2020-01-01', 'latest', '2026-13-45']);
     headers.push(['Research-Version', draw.once(6) ? headerText(hostile(draw)) : version]);
   }
@@ -70,7 +74,6 @@ const uninvited: readonly (readonly [string, string])[] = [
   ['X-HTTP-Method-Override', 'DELETE'],
   ['X-Original-URL', '/v1/status'],
   ['Range', 'bytes=0-1'],
-  ['If-Match', '"x"'],
   ['If-Modified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT'],
   ['Cookie', '__Host-session=nobody; a=b'],
   ['Origin', 'https://evil.test'],

@@ -1,10 +1,9 @@
 // A server of the service in a process of its own, as an operator starts it, and the operator's commands beside it.
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { noRateLimitsSetting } from '../../../server/metering/testing/rate-limits.ts';
 import type { Build } from '../../stage/frozen-build.ts';
 import { freePort } from '../../stage/listening.ts';
+import { startService } from '../../stage/service-process.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 export type Report = Readonly<Record<string, unknown>>;
@@ -31,37 +30,16 @@ export async function startJourneyServer(
   const env = {
     ...(process.env['PATH'] !== undefined && { PATH: process.env['PATH'] }),
     ...store,
-    PORT: String(port),
     BASE_URL: address ?? `${base}${path}`,
     PAYMENTS: 'practice',
-    RATE_LIMITS: noRateLimitsSetting,
     LOG_LEVEL: 'warn',
   };
-  const child = spawn(process.execPath, [build.main], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const killWithUs = (): void => void child.kill('SIGKILL');
-  process.once('exit', killWithUs);
-  let log = '';
-  const listens = new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => {
-        log = (log + chunk.toString()).slice(-20_000);
-        if (stream === child.stdout && log.includes('listening on')) resolve();
-      });
-    }
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${log}`)));
-  });
-  await listens;
+  const service = await startService({ args: [build.main], env, port });
   return {
     base,
     admin: (...words) => admin(build, words, env),
-    log: () => log,
-    stop: async () => {
-      process.off('exit', killWithUs);
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGTERM');
-      await gone;
-    },
+    log: service.log,
+    stop: async () => void (await service.end()),
   };
 }
 

@@ -1,6 +1,6 @@
 // Everything that makes a secret, done as it is meant: people, keys, devices, chats, a provider, a webhook.
 import { createHash, createHmac, randomBytes } from 'node:crypto';
-import type { Browser, Seen } from '../../../server/pages/testing/browser.ts';
+import type { Browser, PageResponse } from '../../../server/pages/testing/browser.ts';
 import type { OidcProvider } from '../../../server/pages/testing/oidc-provider.ts';
 import type { AccountBench } from '../../../server/admin/testing/account-bench.ts';
 import type { Secret } from './secrets.ts';
@@ -141,7 +141,7 @@ async function loginDevice({
     const { deviceCode, userCode } = JSON.parse(begun.text) as { deviceCode: string; userCode: string };
     note('user code', userCode);
     const headers = { authorization: `Bearer ${note('device code', deviceCode)}` };
-    const poll = (): Promise<Seen> => program.get('/api/auth/cli/poll', headers);
+    const poll = (): Promise<PageResponse> => program.get('/api/auth/cli/poll', headers);
     await poll();
     await given.service.visitor().get(`/cli-auth?code=${userCode}`);
     await browser.get(`/cli-auth?code=${userCode}`);
@@ -195,7 +195,7 @@ async function connectChat({ given, browser, note, workspace }: Part & { browser
   await program.post('/oauth/token', { ...redeeming, code_verifier: verifier });
 }
 
-function noted(note: Note, { text, status }: Seen): { access: string; refresh: string } {
+function noted(note: Note, { text, status }: PageResponse): { access: string; refresh: string } {
   if (status !== 200) throw new Error(`no tokens were given: ${status} ${text}`);
   const { access_token: access, refresh_token: refresh } = JSON.parse(text) as Record<string, string>;
   return { access: note('access token', access), refresh: note('refresh token', refresh) };

@@ -1,10 +1,9 @@
 // A service in a process of its own whose every word is kept: what it prints, and each answer of it with head and body.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { Browser, type Seen } from '../../../server/pages/testing/browser.ts';
-import { end, hasEnded, withUs } from '../../stage/children.ts';
+import { Browser, type PageResponse } from '../../../server/pages/testing/browser.ts';
 import { freePort } from '../../stage/listening.ts';
+import { type ServiceProcess, spawnService } from '../../stage/service-process.ts';
 
 export type Heard = { readonly asked: string; readonly text: string };
 
@@ -13,13 +12,13 @@ export class Service {
   readonly metrics: string;
   readonly heard: Heard[] = [];
   printed = '';
-  readonly #child: ChildProcess;
+  readonly #running: ServiceProcess;
 
-  private constructor(child: ChildProcess, address: string, metrics: string) {
-    this.#child = child;
-    this.address = address;
+  private constructor(running: ServiceProcess, metrics: string) {
+    this.#running = running;
+    this.address = running.address;
     this.metrics = metrics;
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of [running.child.stdout, running.child.stderr]) {
       stream?.on('data', (chunk: Buffer) => (this.printed += chunk.toString()));
     }
   }
@@ -28,18 +27,11 @@ export class Service {
   static async start(main: string, env: Record<string, string>): Promise<Service> {
     const [port, metricsPort] = [await freePort(), await freePort()];
     const address = `http://127.0.0.1:${port}`;
-    const own = { PORT: String(port), METRICS_PORT: String(metricsPort), BASE_URL: address, LOG_LEVEL: 'trace' };
-    const spawned = spawn(process.execPath, [main], {
-      env: { PATH: process.env['PATH'], ...own, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const child = withUs(spawned);
-    const service = new Service(child, address, `http://127.0.0.1:${metricsPort}/metrics`);
-    for (;;) {
-      if (service.printed.includes('listening on')) return service;
-      if (hasEnded(child)) throw new Error(`the service ended:\n${service.printed}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    const own = { METRICS_PORT: String(metricsPort), BASE_URL: address, LOG_LEVEL: 'trace' };
+    const running = spawnService({ args: [main], port, env: { ...own, ...env } });
+    const service = new Service(running, `http://127.0.0.1:${metricsPort}/metrics`);
+    await running.listening;
+    return service;
   }
 
   /** A browser, or a program, whose answers are kept. */
@@ -58,7 +50,7 @@ export class Service {
   }
 
   async stop(): Promise<void> {
-    await end(this.#child, 'SIGTERM');
+    await this.#running.end();
   }
 }
 
@@ -70,7 +62,7 @@ class Watched extends Browser {
     this.#service = service;
   }
 
-  override async send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Seen> {
+  override async send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<PageResponse> {
     const seen = await super.send(path, init);
     const head = [...seen.headers].map(([name, value]) => `${name}: ${value}`).join('\n');
     this.#service.heard.push({ asked: `${init.method ?? 'GET'} ${path}`, text: `${head}\n\n${seen.text}` });

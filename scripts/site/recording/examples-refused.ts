@@ -68,6 +68,13 @@ export const refused: readonly Example[] = [
     headers: { Accept: 'text/csv' },
   },
   {
+    name: 'problem-precondition-failed',
+    operation: 'getBrief',
+    key: 'preview',
+    query: { ticker: 'NWTB' },
+    headers: { 'If-Match': '"the-tag-of-yesterday"' },
+  },
+  {
     name: 'problem-unsupported-media-type',
     operation: 'initiateDevice',
     key: 'none',

@@ -79,7 +79,7 @@ export async function inviteAsOperator(
   db: Pool,
   asked: OperatorInvite,
 ): Promise<OperatorInvitation | { kind: 'full' }> {
-  const { email, workspaceId, role, mails, newLink, now } = asked;
+  const { email, workspaceId, mails, newLink } = asked;
   return retrying(db, async (trx) => {
     const person = await findPersonByEmail(trx, email);
     const userId = person?.user_id ?? null;

@@ -178,6 +178,8 @@ describe('list-workspaces', () => {
     expect((await run('list-workspaces')).stdout).toContain(
       `${workspace}  Listed (practice)  admins 1, members 0, invited 1, keys 1  ready: unlimited unlimited + 7 prepaid\n`,
     );
-    await expect(run('list-workspaces', 'all')).rejects.toThrow('list-workspaces takes no all');
+    await expect(run('list-workspaces', 'all')).rejects.toThrow(
+      'list-workspaces takes no argument, and "all" is one too many',
+    );
   });
 });

@@ -126,7 +126,7 @@ describe('grant-credit', () => {
     await expect(run('grant-credit', '--workspace', workspace)).rejects.toThrow('grant-credit needs --requests');
     await expect(run('grant-credit', '--requests', '5')).rejects.toThrow('grant-credit needs --workspace');
     await expect(run('grant-credit', '--workspace', workspace, '--requests', '5', 'more')).rejects.toThrow(
-      'takes no more',
+      'takes no argument, and "more" is one too many',
     );
     await expect(run('grant-credit', '--workspace', workspace, '--requests', '5', '--preview')).rejects.toThrow(
       UsageError,

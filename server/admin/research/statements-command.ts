@@ -4,7 +4,7 @@ import { shown } from '../../ingest/files/faults.ts';
 import { fieldNames, isTableField, type TableField } from '../../ingest/tables/columns.ts';
 import { importStatements, type StatementsReport } from '../../ingest/tables/import-statements.ts';
 import { readRatings } from '../../ingest/tables/rating-file.ts';
-import { isMeaning, meanings, ratingKey, type Meaning } from '../../ingest/tables/ratings.ts';
+import { isMeaning, meanings, ratingKey, type RatingSense } from '../../ingest/tables/ratings.ts';
 import type { TableOptions } from '../../ingest/tables/table-options.ts';
 import { writeTemplate } from '../../ingest/tables/template.ts';
 import { isTimeZone } from '../../ingest/tables/time-zones.ts';
@@ -104,15 +104,15 @@ function fieldPairs(option: string, pairs: readonly string[]): Map<TableField, s
 }
 
 /** The last colon parts a word from its meaning: words may hold colons. */
-function mappedWord(value: string): { word: string; meaning: Meaning } | null {
+function mappedWord(value: string): { word: string; meaning: RatingSense } | null {
   const found = /^rating=(.+):([a-z]+)$/s.exec(value);
   const [, word = '', meaning = ''] = found ?? [];
   return isMeaning(meaning) ? { word, meaning } : null;
 }
 
-async function ratingsOf(mappings: readonly string[]): Promise<Map<string, Meaning>> {
-  const ratings = new Map<string, Meaning>();
-  const add = ({ word, meaning }: { word: string; meaning: Meaning }): void => {
+async function ratingsOf(mappings: readonly string[]): Promise<Map<string, RatingSense>> {
+  const ratings = new Map<string, RatingSense>();
+  const add = ({ word, meaning }: { word: string; meaning: RatingSense }): void => {
     const before = ratings.get(ratingKey(word));
     if (before !== undefined && before !== meaning)
       throw new UsageError(`--map gives ${shown(word)} two meanings: ${before} and ${meaning}`);

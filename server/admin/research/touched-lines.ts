@@ -1,8 +1,8 @@
 // Lines of a report that name tickers and people.
 import { movesInWords, type Touched } from '../../ingest/release/touched.ts';
-import type { Counted } from '../../store/published/release-effects.ts';
+import type { NameList } from '../../store/published/release-effects.ts';
 
-const more = ({ count, named }: Counted<unknown>, unit: string): string[] =>
+const more = ({ count, named }: NameList<unknown>, unit: string): string[] =>
   count > named.length ? [`    and ${count - named.length} more ${unit}`] : [];
 
 export function touchedLines({

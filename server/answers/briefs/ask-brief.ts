@@ -1,4 +1,4 @@
-// The answer to "what is the research on this": finds out what it is, and hands it to the brief of a listing or of an entity.
+// Brief of any subject: finds the entity, then builds the brief of a listing or of another entity.
 import { loopTurns } from '../../http/loop-turns.ts';
 import { type ListingAtCutoff, measureListing } from '../../reads/brief.ts';
 import type { PriceReader } from '../../reads/prices.ts';
@@ -17,13 +17,13 @@ export type SubjectQuestion = { db: Db; moment: Moment; prices: PriceReader; sub
 
 export type BriefQuestion = SubjectQuestion & {
   baseUrl: string;
-  /** As asked for; undefined when it was left to the service. */
+  /** The requested number; undefined if the caller left it open. */
   maxResults: number | undefined;
   detail: 'overview' | 'full';
   onUnfit: OnUnfit;
 };
 
-/** One spelling of what a question is about. */
+/** The subject of a question in one spelling. */
 export function nameOf({ ticker, entity_id: entityId = '' }: BriefSubject): EntityName {
   return ticker === undefined ? { entityId: entityId.toLowerCase() } : { ticker: foldTicker(ticker) };
 }
@@ -40,7 +40,7 @@ export async function briefAnswer(question: BriefQuestion): Promise<Answer> {
   return aroundUnfitRelated(listing, question.onUnfit, (fitting, leftOut) => answer({ ...question, leftOut }, fitting));
 }
 
-/** The listing of a question, whether anything covers it or not. Throws `not-covered` for what is no listing. */
+/** The listing of a question, covered or not. Throws `not-covered` if it is not a listing. */
 export async function listingAt(question: SubjectQuestion): Promise<ListingAtCutoff> {
   const known = await subjectAt(question);
   if (!isListing(known.entity)) throw notCovered(question.subject, question.moment.cutoff);
@@ -53,7 +53,7 @@ async function subjectAt({ db, moment, prices, subject }: SubjectQuestion): Prom
   return known;
 }
 
-/** A listing with neither own nor related research is not covered. */
+/** A listing without own and without related research is not covered. */
 function refuseUncovered({ security, beliefs, related }: ListingAtCutoff, { cutoff }: Moment): void {
   if (beliefs.length === 0 && related.total === 0) throw notCovered(security, cutoff);
 }

@@ -1,4 +1,4 @@
-// The answers to "what is the research on this listing": read what is shown, build as much of it as fits, validate, serialise.
+// Briefs of a listing: read the records, build as much as fits, validate, serialise.
 import type { BriefFacts } from '../../documents/brief/brief-facts.ts';
 import { briefFull, fullSections } from '../../documents/brief/brief-full.ts';
 import { OVERVIEW_VIEWS_MAX, briefOverview, citingSections } from '../../documents/brief/brief-overview.ts';
@@ -19,18 +19,18 @@ export type ListingQuestion = {
   db: Db;
   baseUrl: string;
   moment: Moment;
-  /** As asked for; undefined when it was left to the service. */
+  /** The requested number; undefined if the caller left it open. */
   maxResults: number | undefined;
-  /** Related records that do not fit the contract. */
+  /** Number of related records that do not fit the contract. */
   leftOut?: number;
 };
 
-/** What every attempt at a document is built from: nothing more is read for a smaller one. */
-type Read = { listing: ListingAtCutoff; shown: ShownRecords; cited: CitationBook };
+/** Input of every attempt at a document: a smaller one needs no further reads. */
+type BriefInputs = { listing: ListingAtCutoff; shown: ShownRecords; cited: CitationBook };
 
-/** Theses of a full brief when nothing was asked for. */
+/** Theses of a full brief without a requested number. */
 const THESES_DEFAULT = 3;
-/** Bytes of the UTF-8 body, before any compression. */
+/** Bytes of the UTF-8 body before compression. */
 const OVERVIEW_BYTES_MAX = 96 * 1024;
 const FULL_BYTES_MAX = 256 * 1024;
 
@@ -62,14 +62,14 @@ function overviewViews({ maxResults }: ListingQuestion): number {
   return Math.min(maxResults ?? OVERVIEW_VIEWS_MAX, OVERVIEW_VIEWS_MAX);
 }
 
-async function readOverview(question: ListingQuestion, listing: ListingAtCutoff): Promise<Read> {
+async function readOverview(question: ListingQuestion, listing: ListingAtCutoff): Promise<BriefInputs> {
   const { db, moment } = question;
   const views = mayBeShown(listing.beliefs, overviewViews(question));
   const shown = await readShown(db, moment.cutoff, listing, { views, theses: [] });
   return { listing, shown, cited: citationBook(db, moment.cutoff, shown.citations) };
 }
 
-/** The facts of an overview; `explain` shows the same ones. */
+/** The facts of an overview; `explain` prints the same ones. */
 export async function overviewFacts(question: ListingQuestion, listing: ListingAtCutoff): Promise<BriefFacts> {
   const read = await readOverview(question, listing);
   return factsOfOverview(question, read, { items: overviewViews(question), room: null, cut: false });
@@ -77,7 +77,7 @@ export async function overviewFacts(question: ListingQuestion, listing: ListingA
 
 function factsOfOverview(
   question: ListingQuestion,
-  { listing, shown }: Read,
+  { listing, shown }: BriefInputs,
   { items, room, cut }: Attempt & { cut: boolean },
 ): BriefFacts {
   const { maxResults = 0 } = question;
@@ -95,11 +95,11 @@ function factsOfOverview(
   });
 }
 
-/** Builds the overview, whose views come before the length of their texts. */
+/** Builds the overview. It keeps the number of views and shortens their texts first. */
 export async function overviewAnswer(question: ListingQuestion, listing: ListingAtCutoff): Promise<Answer> {
   const read = await readOverview(question, listing);
   return fitted({
-    // What does not fit is shortened and never refused, whatever was asked for.
+    // A document that does not fit is shortened and never refused, even with a requested number.
     asked: undefined,
     attempts: shorterThenFewer(overviewViews(question)),
     bytesMax: OVERVIEW_BYTES_MAX,
@@ -109,7 +109,7 @@ export async function overviewAnswer(question: ListingQuestion, listing: Listing
 
 async function buildOverview(
   question: ListingQuestion,
-  read: Read,
+  read: BriefInputs,
   attempt: Attempt & { cut: boolean },
 ): Promise<Answer> {
   const { room } = attempt;
@@ -121,7 +121,7 @@ async function buildOverview(
   return checkedBrief('BriefOverview', document);
 }
 
-/** Builds the full form with as many theses as asked for, or as fit. Throws `brief-too-large`. */
+/** Builds the full form with the requested number of theses, or as many as fit. Throws `brief-too-large`. */
 export async function fullAnswer(question: ListingQuestion, listing: ListingAtCutoff): Promise<Answer> {
   const read = await readFull(question, listing);
   return fitted({
@@ -132,8 +132,8 @@ export async function fullAnswer(question: ListingQuestion, listing: ListingAtCu
   });
 }
 
-/** An asked-for number bounds views and theses together; left open, the views stay as they are. */
-async function readFull({ db, moment, maxResults }: ListingQuestion, listing: ListingAtCutoff): Promise<Read> {
+/** A requested number bounds views and theses together; otherwise only the theses are reduced. */
+async function readFull({ db, moment, maxResults }: ListingQuestion, listing: ListingAtCutoff): Promise<BriefInputs> {
   const { beliefs } = listing;
   const views = mayBeShown(beliefs, maxResults ?? OVERVIEW_VIEWS_MAX);
   const theses = maxResults === undefined ? chooseViews(beliefs, OVERVIEW_VIEWS_MAX).slice(0, THESES_DEFAULT) : views;
@@ -141,7 +141,7 @@ async function readFull({ db, moment, maxResults }: ListingQuestion, listing: Li
   return { listing, shown, cited: citationBook(db, moment.cutoff, shown.citations) };
 }
 
-/** Without any thesis only where none was asked for and not even one fits. */
+/** Zero theses only without a requested number, if not even one fits. */
 function fullAttempts(asked: number | undefined): Attempt[] {
   const [, , , narrowest] = rooms;
   const attempts = fewerThenShorter(asked ?? THESES_DEFAULT);
@@ -150,7 +150,7 @@ function fullAttempts(asked: number | undefined): Attempt[] {
 
 async function buildFull(
   question: ListingQuestion,
-  { listing, shown, cited }: Read,
+  { listing, shown, cited }: BriefInputs,
   { items, room, cut }: Attempt & { cut: boolean },
 ): Promise<Answer> {
   const { baseUrl, moment } = question;

@@ -1,4 +1,5 @@
-// Over the whole corpus: counts add up, citations lead to evidence, and what is cut is whole one read away.
+// Consistency over the whole corpus: counts add up, citations lead to evidence, and shortened texts are whole in the
+// record.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BeliefDetail, Citation } from '../../../generated/api.ts';
@@ -67,7 +68,7 @@ describe('counts', () => {
     for (const { trade_state: state, views } of briefs()) {
       for (const setup of state.setups) {
         setups += 1;
-        // The setups name the returned views that count; those that do not are of their direction too.
+        // Setups name the returned views that count; views that they do not name have the direction too.
         const own = setup.thesis_ids;
         const ofSide = views.filter(({ direction }) => direction === setup.direction).map(({ belief_id }) => belief_id);
         expect(ofSide.filter((id) => own.includes(id))).toEqual(own);
@@ -114,12 +115,12 @@ describe('counts', () => {
   });
 });
 
-/** The ids of citations that a value holds anywhere, whatever the field is called. */
+/** Ids of citations anywhere in a value, in fields of any name. */
 function citedIn(value: unknown): string[] {
   return [...new Set(JSON.stringify(value).match(/cit_[0-9a-f]{32}/g) ?? [])].sort();
 }
 
-/** Every document that cites, in the two parts that belong together. */
+/** Every document with citations, as document and citation list. */
 function citing(): { document: unknown; citations: readonly Citation[] }[] {
   const whole = [...briefs(), ...corpus.entityBriefs].map(({ citations, ...document }) => ({ document, citations }));
   const listed = [...corpus.pages, ...corpus.details.values()].map(({ data: { citations, ...document } }) => ({
@@ -184,7 +185,7 @@ describe('a text that is cut', () => {
       for (const { text, truncated } of textsIn(document).filter((one) => one.truncated)) {
         cut += 1;
         expect(truncated).toBe(true);
-        // A text that its source had cut is the same in the record.
+        // A text that its source had shortened is the same in the record.
         const isWhole = (one: Text): boolean => (one.truncated ? one.text === text : one.text.length > text.length);
         expect(whole.some((one) => one.text.startsWith(text) && isWhole(one))).toBe(true);
       }

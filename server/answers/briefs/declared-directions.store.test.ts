@@ -1,4 +1,4 @@
-// Who says that a direction is not its author's goes by the statement that gave it, wherever the belief is told.
+// Attribution of a direction that is not the author's: it follows the statement of that direction, in every document.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BeliefDetail, BeliefsPage, BriefOverview } from '../../../generated/api.ts';
 import { LoadingBench, statement } from '../../ingest/testing/loading.ts';
@@ -30,12 +30,12 @@ const classifiedAmong = ({ data_status }: { data_status: { limitations: readonly
     .find((sentence) => sentence.startsWith('Direction classified'))
     ?.replace(/^.*: (.*) \(.*$/, '$1');
 
-/** What the record of the belief that this statement opened says. */
+/** Attribution in the record of the belief that this statement opened. */
 async function ofRecord(recordId: string, asOf?: string): Promise<string | undefined> {
   return classifiedAmong(asDocument(await answers.belief('live', derivedId('belief', recordId), asOf)) as BeliefDetail);
 }
 
-/** What the list says, asked often enough to be told from memory, and the brief, which may show other beliefs. */
+/** Attribution in the list, repeated until it comes from the cache, and in the brief, which may show other beliefs. */
 async function ofMany(asOf?: string): Promise<(string | undefined)[]> {
   const at = asOf === undefined ? {} : { as_of: asOf };
   const said = new Set<string | undefined>();

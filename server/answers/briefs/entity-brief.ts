@@ -1,4 +1,4 @@
-// The answer to "what is the research on this entity" where the entity is not a listing: at most 32 KiB.
+// Brief of an entity that is not a listing: at most 32 KiB.
 import { routes } from '../../../generated/routes.ts';
 import { briefEntity, entitySections } from '../../documents/brief/brief-entity.ts';
 import type { MeasuredBelief } from '../../documents/brief/brief-facts.ts';
@@ -16,15 +16,20 @@ import { notCovered } from '../subject.ts';
 
 export type EntityQuestion = { db: Db; baseUrl: string; moment: Moment; maxResults: number | undefined };
 
-/** What every attempt at the document is built from: nothing more is read for a smaller one. */
-type Read = { known: SubjectAtCutoff; beliefs: readonly MeasuredBelief[]; shown: EntityRecords; cited: CitationBook };
+/** Input of every attempt at the document: a smaller one needs no further reads. */
+type EntityInputs = {
+  known: SubjectAtCutoff;
+  beliefs: readonly MeasuredBelief[];
+  shown: EntityRecords;
+  cited: CitationBook;
+};
 
-/** Bytes of the UTF-8 body before any compression. */
+/** Bytes of the UTF-8 body before compression. */
 const ENTITY_BYTES_MAX = 32 * 1024;
-/** Left open, as many views are meant as may ever be asked for. */
+/** Without a requested number, as many views as may be requested at most. */
 const VIEWS_DEFAULT = routes.getBrief.largest.max_results;
 
-/** Throws `not-covered` without eligible research, `brief-too-large` when an explicit number does not fit. */
+/** Throws `not-covered` without eligible research, `brief-too-large` if a requested number does not fit. */
 export async function entityAnswer(question: EntityQuestion, known: SubjectAtCutoff): Promise<Answer> {
   const { db, moment, maxResults } = question;
   const { cutoff } = moment;
@@ -42,11 +47,11 @@ export async function entityAnswer(question: EntityQuestion, known: SubjectAtCut
 
 async function buildEntity(
   { baseUrl, moment, maxResults }: EntityQuestion,
-  { known, beliefs, shown, cited }: Read,
+  { known, beliefs, shown, cited }: EntityInputs,
   { items: viewsMax, room, cut }: Attempt & { cut: boolean },
 ): Promise<Answer> {
   const pinned = { entity_id: known.entity.entity_id, as_of: moment.cutoff.asOf };
-  // The number that a reader asks for: while a suggestion is tried it is that one, and not the one that was too large.
+  // Requested number of this attempt: while suggestions are tried it is the suggested one.
   const asked = maxResults === undefined ? undefined : viewsMax;
   const facts = entityFacts(known, beliefs, shown, {
     ...moment,

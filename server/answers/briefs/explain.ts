@@ -1,4 +1,4 @@
-// Every input of a brief's numbers, for the operator: the same facts that the document is built from, and nothing rounded.
+// Inputs of a brief's numbers for the operator: the facts of the document, not rounded.
 import type { BriefFacts, MeasuredBelief } from '../../documents/brief/brief-facts.ts';
 import { directionOf } from '../../documents/brief/activity.ts';
 import { chart } from '../../documents/brief/chart.ts';
@@ -73,13 +73,13 @@ async function facts(store: Store, moments: Moments, collection: Collection, req
   return { moment, security: listing.security, read };
 }
 
-/** What the operator's `explain` shows of a ticker at a cutoff. Throws `not-covered`, `as-of-in-future`. */
+/** Output of the operator's `explain` for a ticker at a cutoff. Throws `not-covered`, `as-of-in-future`. */
 export async function explain(
   options: { store: Store; collection: Collection; now: () => string },
   request: ExplainRequest,
 ) {
   const { store, collection, now } = options;
-  // Serving closes history; looking at numbers must not, so it reads as from a replica.
+  // Serving closes history; an inspection must not, so it reads like a replica.
   const moments = createMoments({ db: store.db, now, isReplica: true });
   const { moment, security, read } = await facts(store, moments, collection, request);
   const { cutoff, calendar } = moment;

@@ -1,11 +1,11 @@
-// A document that does not fit gives way in its order, in few builds, and refuses only what was asked for by number.
+// Documents above their bound: reduced in their order, in few builds, refused only for a requested number.
 import { describe, expect, it } from 'vitest';
 import { ProblemError } from '../../contract/problems.ts';
 import { rooms } from '../../documents/room.ts';
 import { type Attempt, fewerThenShorter, fitted, shorterThenFewer } from './fit.ts';
 import { type Answer, answerOf } from '../kept.ts';
 
-/** A document of 100 bytes for each item, and of a tenth less for each narrower room. */
+/** A document of 100 bytes per item, and a tenth less for each narrower room. */
 const bytesOf = ({ items, room }: Attempt): number =>
   Math.round(items * 100 * (1 - (room === null ? 0 : rooms.indexOf(room) + 1) / 10));
 

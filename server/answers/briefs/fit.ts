@@ -1,31 +1,31 @@
-// Documents with a bound in bytes: as many items as fit when the number was left open, a refusal that helps when it was not.
+// Documents with a bound in bytes: as many items as fit, or a refusal that suggests a number.
 import type { Warning } from '../../../generated/api.ts';
 import { loopTurns } from '../../http/loop-turns.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { type Room, roomWarning, rooms } from '../../documents/room.ts';
 import type { Answer } from '../kept.ts';
 
-/** One way to build the document; a null room means the usual measures. */
+/** One way to build the document; a null room means the usual lengths. */
 export type Attempt = { items: number; room: Room | null };
 
-export type Bounded = {
-  /** max_results as asked for; undefined when it was left to the service. */
+export type BoundedDocument = {
+  /** The requested max_results; undefined if the caller left it open. */
   asked: number | undefined;
-  /** The first is what was meant; the others are smaller, in the order in which they are preferred. */
+  /** The first attempt is the whole document; the others are smaller, in order of preference. */
   attempts: readonly Attempt[];
-  /** Bytes of the UTF-8 body before any compression. */
+  /** Bytes of the UTF-8 body before compression. */
   bytesMax: number;
-  /** The document of this attempt; `cut` says that more items were meant, and did not fit. */
+  /** Builds the document of an attempt; `cut` is true if some items did not fit. */
   build: (attempt: Attempt, cut: boolean) => Promise<Answer>;
 };
 
-/** Fewer items first, and then shorter texts for the last one: every item that is shown is as it always is. */
+/** Fewer items first, then shorter texts for the last one: texts stay whole as long as possible. */
 export function fewerThenShorter(items: number): Attempt[] {
   const fewer = Array.from({ length: items }, (_, less) => ({ items: items - less, room: null }));
   return [...fewer, ...rooms.map((room) => ({ items: 1, room }))];
 }
 
-/** Shorter texts first, and then fewer items in the narrowest room: where the number of items is what counts. */
+/** Shorter texts first, then fewer items in the narrowest room: the number of items matters most. */
 export function shorterThenFewer(items: number): Attempt[] {
   const [, , , narrowest] = rooms;
   const shorter = rooms.map((room) => ({ items, room }));
@@ -36,7 +36,7 @@ export function shorterThenFewer(items: number): Attempt[] {
   return [{ items, room: null }, ...shorter, ...fewer];
 }
 
-/** What a document says of an attempt that was not what was meant; `cut` names the items of which fewer are shown. */
+/** Warnings of a reduced document; `cut` names the items that were omitted. */
 export function fittingWarnings(
   { room }: Pick<Attempt, 'room'>,
   { cut }: { cut: 'views' | 'theses' | null },
@@ -52,8 +52,8 @@ function cutWarning(what: 'views' | 'theses'): Warning {
   };
 }
 
-/** Throws `brief-too-large` with the largest smaller max_results that works, if the number was asked for. */
-export async function fitted(bounded: Bounded): Promise<Answer> {
+/** Throws `brief-too-large` with the largest max_results that works, if the number was requested. */
+export async function fitted(bounded: BoundedDocument): Promise<Answer> {
   const { asked, attempts, bytesMax, build } = bounded;
   const [meant, ...smaller] = attempts;
   if (meant === undefined) throw new Error('a document needs an attempt');
@@ -72,18 +72,22 @@ export async function fitted(bounded: Bounded): Promise<Answer> {
   });
 }
 
-async function inTurn(build: Bounded['build'], attempt: Attempt, cut: boolean): Promise<Answer> {
+async function inTurn(build: BoundedDocument['build'], attempt: Attempt, cut: boolean): Promise<Answer> {
   await loopTurns.next();
   return build(attempt, cut);
 }
 
-/** Each attempt is smaller than the one before it, so halving finds the first in a handful of builds. */
-async function firstThatFits({ asked, bytesMax, build }: Bounded, attempts: readonly Attempt[], meant: Attempt) {
+/** Each attempt is smaller than the previous one, so bisection finds the first that fits in a handful of builds. */
+async function firstThatFits(
+  { asked, bytesMax, build }: BoundedDocument,
+  attempts: readonly Attempt[],
+  meant: Attempt,
+) {
   let found: { attempt: Attempt; answer: Answer } | null = null;
   for (let [from, to] = [0, attempts.length]; from < to;) {
     const middle = Math.floor((from + to) / 2);
     const attempt = attempts[middle] ?? meant;
-    // What would answer a request for that many says nothing of a cut.
+    // A document built as an answer to that smaller number has no warning of omitted items.
     const answer = await inTurn(build, attempt, asked === undefined && attempt.items !== meant.items);
     const fits = answer.bytes.length <= bytesMax;
     if (fits) found = { attempt, answer };

@@ -1,4 +1,4 @@
-// What belongs to another company stays with it, and a price that cannot be relied on measures nothing.
+// Separation of companies: related research changes nothing here, and an unreliable price measures nothing.
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { BeliefDetail, BriefFull } from '../../../generated/api.ts';
 import { changes, placeOf } from '../../ingest/testing/market-changes.ts';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   whole = await documentsOf(wholeMarket());
 });
 
-/** What is said of NWTB, and of the company that is no listing. */
+/** Questions about NWTB, and about the company that is not a listing. */
 const ownQuestions = ['overview', 'full', 'entity', 'belief ada', 'belief bert', 'belief cora'];
 const own = (documents: Documents): Documents =>
   Object.fromEntries(ownQuestions.map((question) => [question, documents[question]]));
@@ -84,7 +84,7 @@ describe('a related company', () => {
   });
 });
 
-/** All distances to targets that these documents state. */
+/** All distances to targets in these documents. */
 function distances(documents: Documents) {
   const full = documents['full'] as BriefFull;
   const detail = documents['belief ada'] as BeliefDetail;

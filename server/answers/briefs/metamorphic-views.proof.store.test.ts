@@ -1,4 +1,4 @@
-// Random histories of many listings: the form of a question changes what is shown, and nothing that is said of the security.
+// Random histories of many listings: the form of a question changes the views shown, never the facts of the security.
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BeliefsPage, BriefFull, BriefOverview } from '../../../generated/api.ts';
@@ -17,7 +17,7 @@ const sessions = createCalendar()
   .sessions.map(({ date }) => date)
   .filter((date) => date >= '2020-06-01' && date <= '2021-12-31');
 
-/** People say things at any hour of 2020 and 2021, some of them known to the day only, some at one instant. */
+/** Statements at any hour of 2020 and 2021, some known to the day only, some at one instant. */
 const words = fc.record({
   person: fc.constantFrom('ada', 'bert', 'cora', 'dora', 'emil', 'fred', 'gina'),
   day: fc.integer({ min: 0, max: 690 }),
@@ -76,7 +76,7 @@ async function brief(ticker: string, form: Form = {}, from: Open = market): Prom
   return asDocument(await from.answers.brief('live', { ticker, as_of: asOf, ...form })) as BriefOverview | BriefFull;
 }
 
-/** All that is said of the security and does not follow the returned views. */
+/** All facts of the security that do not depend on the returned views. */
 function saidOf({ trade_state, chart, activity, market_price, data_status }: BriefOverview | BriefFull): unknown {
   const { setups, watch_conditions: _watched, omitted_watch_condition_count: _omitted, ...verdict } = trade_state;
   const { views: _views, ...changes } = activity;

@@ -1,4 +1,4 @@
-// Taking one optional input away: the fields that follow from it are unknown then, every other field is as it was, and nothing is made up.
+// Removal of one optional input: fields that follow from it become unknown, and all others stay the same.
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Change, changes, placeOf } from '../../ingest/testing/market-changes.ts';
 import { type Deletion, deletions } from '../../ingest/testing/market-deletions.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 const startsWithOne = (place: string, prefixes: readonly string[] = []): boolean =>
   prefixes.some((prefix) => place === prefix || place.startsWith(prefix));
 
-/** Counts go down to nothing; no other value of the service may be 0, empty, or a word that stands for nothing. */
+/** Counts may become zero; no other value may become 0, empty, or a placeholder. */
 function isMadeUp({ after, pointer }: Change): boolean {
   if (after === 0) return !pointer.endsWith('_count');
   return (
@@ -21,7 +21,7 @@ function isMadeUp({ after, pointer }: Change): boolean {
   );
 }
 
-/** Of one view, thesis or record that is not ada's. */
+/** Changes of one view, thesis or record of a person other than ada. */
 const isOfOthers = ({ pointer }: Change): boolean =>
   // Another view may cite the same evidence.
   !pointer.includes('/citations[') &&
@@ -29,13 +29,13 @@ const isOfOthers = ({ pointer }: Change): boolean =>
   !pointer.includes(beliefIds.ada) &&
   !pointer.startsWith('belief ada');
 
-/** What is wrong with a change, or nothing. */
+/** The fault of a change, or null. */
 function fault(change: Change, { gone, says, everyone }: Deletion): string | null {
   const place = placeOf(change);
   const absent = change.after === undefined || change.after === null;
   if (everyone === undefined && isOfOthers(change)) return 'is of another view';
   if (isMadeUp(change)) return 'is made up';
-  // A citation that nothing mentions any more goes with what it was cited for.
+  // A citation that is no longer referenced disappears with its reference.
   if (place.startsWith('citations/') && change.after === undefined) return null;
   if (absent && startsWithOne(place, gone)) return null;
   if (startsWithOne(place, says)) return null;

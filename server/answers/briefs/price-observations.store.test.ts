@@ -1,4 +1,4 @@
-// When prices were observed: the answer is not older than the newest observation that it was made from.
+// Observation of prices: an answer is not older than the newest observation in it.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BriefOverview } from '../../../generated/api.ts';
 import { LoadingBench, statement } from '../../ingest/testing/loading.ts';
@@ -23,10 +23,10 @@ beforeEach(async () => {
 
 afterEach(() => bench.close());
 
-type Observed = (session: string) => string;
-const atClose: Observed = (session) => `${session}T21:00:00Z`;
+type ObservationTime = (session: string) => string;
+const atClose: ObservationTime = (session) => `${session}T21:00:00Z`;
 
-async function priced(ticker: string, provider: string, observed: Observed, first = 10): Promise<void> {
+async function priced(ticker: string, provider: string, observed: ObservationTime, first = 10): Promise<void> {
   const rows = sessions.map((session, index) => `${session},${first + index},${observed(session)}`);
   const content = `date,adj_close,observed_at\n${rows.join('\n')}\n`;
   await bench.prices(`${ticker} ${provider}.csv`, content, { ticker, provider });
@@ -38,14 +38,14 @@ async function overviewAt(asOf: string): Promise<BriefOverview> {
 }
 
 async function released(): Promise<void> {
-  // A dataset observed later carries the watermark past what is asked for.
+  // A dataset observed later moves the watermark past the cutoff of the question.
   const other = { ticker: 'QQTT', name: 'Quill Trust' };
   await bench.statements(statement('s:1'), statement('s:2', { security: other, observed_at: '2020-05-01T15:00:00Z' }));
   await bench.release('2020-01-01T00:00:00.000Z');
 }
 
 describe('a price that its provider told of days after its session', () => {
-  const late: Observed = (session) => (session === '2020-03-03' ? backfilled : atClose(session));
+  const late: ObservationTime = (session) => (session === '2020-03-03' ? backfilled : atClose(session));
   it.each([
     ['of the security', { security: late, benchmark: atClose }],
     ['of the benchmark', { security: atClose, benchmark: late }],

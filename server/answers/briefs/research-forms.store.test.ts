@@ -1,4 +1,4 @@
-// What each form of research holds, over the corpus: the case behind views, prices beside targets, and other companies apart.
+// Contents of each form of research over the corpus: cases of views, prices of targets, and related companies.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
 import { type Corpus, everythingOf, openCorpus } from '../../ingest/testing/corpus.ts';
@@ -144,7 +144,7 @@ describe('the record of a belief', () => {
       expect(url).toBe(detail?.links.self);
       expect(citations?.map(({ citation_id }) => citation_id)).toEqual(expect.arrayContaining([...citation_ids]));
       expect(belief?.revisions.length).toBeGreaterThan(0);
-      // What the item leaves out is unknown to the record too.
+      // A field that the item omits is unknown in the record too.
       expect(Object.hasOwn(belief ?? {}, 'confidence')).toBe('confidence' in item);
       expect(Object.hasOwn(belief ?? {}, 'horizon')).toBe('horizon' in item);
     }

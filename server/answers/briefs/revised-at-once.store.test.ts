@@ -1,4 +1,4 @@
-// A belief that was revised at the instant of its first statement says so wherever it is told, for as long as both are told.
+// Revision at the instant of the first statement: every document reports it as long as it shows both.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BeliefDetail, BeliefsPage, BriefOverview } from '../../../generated/api.ts';
 import { LoadingBench, statement } from '../../ingest/testing/loading.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   bench = await LoadingBench.open();
   await bench.statements(statement('s:1', { observed_at: instant }));
   await bench.release('2020-04-01T00:00:00.000Z');
-  // Of a later release, it is a revision of its own.
+  // In a later release it is a separate revision.
   await bench.statements(statement('s:2', { observed_at: instant }));
   await bench.release('2020-05-01T00:00:00.000Z');
   answers = createAnswers({
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 afterAll(() => bench.close());
 
-/** What the list, asked often enough to be told from memory, the record and the brief say of its latest revision. */
+/** The latest revision in the list (repeated until it comes from the cache), the record and the brief. */
 async function latestRevisions(asOf: string | undefined): Promise<(string | null)[]> {
   const at = asOf === undefined ? {} : { as_of: asOf };
   const said: (string | null)[] = [];

@@ -1,4 +1,4 @@
-// A target beside a close that is adjusted for a split of after the cutoff: the split was released with the prices.
+// Target next to a close that is adjusted for a split after the cutoff: the split was released with the prices.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BeliefDetail, BriefFull } from '../../../generated/api.ts';
 import { type OpenMarket, asDocument, beliefIds, openMarket, walk, wholeMarket } from '../../ingest/testing/market.ts';

@@ -1,11 +1,11 @@
-// Related records that do not fit the contract: each costs its own answers, and no other company its brief.
+// Related records that do not fit the contract: omitted from briefs of other companies.
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
 import { InvalidDocument } from '../../contract/validation/documents-validator.ts';
 import type { ListingAtCutoff } from '../../reads/brief.ts';
 import { type Answer, checkedAnswer } from '../kept.ts';
 import type { OnUnfit } from '../lists/left-out.ts';
 
-/** All faults of a document may be gone without this related record. */
+/** All faults of a document may come from this related record. */
 class RelatedFault extends Error {
   readonly beliefId: string;
   override readonly cause: InvalidDocument;
@@ -30,7 +30,7 @@ export async function checkedBrief(
   }
 }
 
-/** The first related record that a fault lies in, or in the citation of. */
+/** The first related record with a fault in itself or in its citation. */
 function unfitIn({ related_context, citations }: BriefOverview | BriefFull, { pointers }: InvalidDocument) {
   return related_context.related_beliefs.find(({ citation_id: id }, place) => {
     const cited = citations.findIndex(({ citation_id }) => citation_id === id);
@@ -43,7 +43,7 @@ function unfitIn({ related_context, citations }: BriefOverview | BriefFull, { po
   })?.belief_id;
 }
 
-/** The answer without the related records that do not fit, of which it says how many they are. */
+/** The answer without the related records that do not fit; it reports their number. */
 export async function aroundUnfitRelated(
   listing: ListingAtCutoff,
   onUnfit: OnUnfit,

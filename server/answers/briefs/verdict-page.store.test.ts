@@ -1,4 +1,4 @@
-// The worked example of the guide "How a verdict is reached": its raw rows are loaded, and the service says what the page says.
+// Worked example of the guide "How a verdict is reached": its rows give the answer that the page shows.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { createAnswers } from '../answers.ts';
 const asOf = '2016-03-31T21:00:00.000Z';
 const page = readFileSync(resolve(import.meta.dirname, '../../docs/verdict.md'), 'utf8');
 
-/** The text of the chapter with this heading, up to the next one. */
+/** Text of the chapter with this heading. */
 function chapter(heading: string): string {
   const start = page.indexOf(`### ${heading}\n`);
   expect(start, heading).toBeGreaterThan(0);
@@ -18,7 +18,7 @@ function chapter(heading: string): string {
   return page.slice(start, next < 0 ? undefined : next);
 }
 
-/** The rows of the table in a chapter, without its head. */
+/** Rows of the table in a chapter, without its header. */
 function table(heading: string): string[][] {
   const lines = chapter(heading)
     .split('\n')

@@ -1,4 +1,4 @@
-// The bounds in bytes hold for the largest research that can be loaded, and what gives way to them is said.
+// Bounds in bytes hold for the largest research that can be loaded, and documents report what they omit.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BeliefsPage, BriefEntity, BriefFull, BriefOverview } from '../../../generated/api.ts';
 import { ProblemError } from '../../contract/problems.ts';

@@ -1,5 +1,5 @@
-// Readers who page while writers publish: every walk is the set of its own cutoff, and stays so. Only connections of their
-// own can race, so this runs on PostgreSQL alone.
+// Paging while writers publish: every walk returns the set of its cutoff. Only separate connections can race, so this
+// test needs PostgreSQL.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BeliefsPage } from '../../../generated/api.ts';
@@ -8,7 +8,7 @@ import { readHead } from '../../store/known/clock.ts';
 import type { Store } from '../../store/engine/engine.ts';
 import { entityIdForTicker } from '../../store/engine/ids.ts';
 import { releaseReader } from '../../store/known/releases.ts';
-import { beliefSet, publishTold, type Told } from '../../store/testing/research.ts';
+import { beliefSet, publishTold, type BeliefSketch } from '../../store/testing/research.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { withdrawBelief } from '../../store/testing/withdrawal.ts';
 import { type Answers, createAnswers } from '../answers.ts';
@@ -17,7 +17,7 @@ import type { BeliefsRequest } from './beliefs.ts';
 const walksMin = 500;
 const writers = 4;
 const readers = 6;
-/** Of each writer, spread over all walks: what is published must neither end early nor outgrow the walks. */
+/** Rounds of each writer, spread over all walks, so that publications neither end early nor outgrow the walks. */
 const rounds = 24;
 const collection: Collection = 'live';
 const tickers = ['NWTB', 'GRMW', 'HALV'];
@@ -30,16 +30,16 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-function opening(belief: string, index: number): Told {
+function opening(belief: string, index: number): BeliefSketch {
   const observedAt = new Date(Date.UTC(2025, 0, 1 + (index % 9))).toISOString();
   return { belief, ticker: tickers[index % 3] ?? '', person: `person-${index % 5}`, observedAt };
 }
 
 type Writer = { published: number; withdrawn: number };
 
-type Readers = { done: Walked[]; failed: AbortController };
+type Readers = { done: Walk[]; failed: AbortController };
 
-/** Opens, revises and withdraws, one release after another; every writer has beliefs of its own. */
+/** Opens, revises and withdraws, one release after another; writers have separate beliefs. */
 async function write(name: string, writer: Writer, { done, failed }: Readers): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     while (done.length < (round * walksMin) / rounds && !failed.signal.aborted) await sleep(2);
@@ -56,15 +56,15 @@ async function write(name: string, writer: Writer, { done, failed }: Readers): P
   }
 }
 
-type Walked = {
+type Walk = {
   filter: BeliefsRequest;
   asOf: string;
   ids: string[];
   pages: { request: BeliefsRequest; sha256: string }[];
 };
 
-async function walk(answers: Answers, filter: BeliefsRequest): Promise<Walked> {
-  const walked: Walked = { filter, asOf: '', ids: [], pages: [] };
+async function walk(answers: Answers, filter: BeliefsRequest): Promise<Walk> {
+  const walked: Walk = { filter, asOf: '', ids: [], pages: [] };
   for (let request: BeliefsRequest | null = filter; request !== null;) {
     const answer = await answers.beliefs(collection, request);
     const page = JSON.parse(answer.bytes.toString()) as BeliefsPage;
@@ -92,14 +92,14 @@ async function read({ done, failed }: Readers): Promise<void> {
   try {
     while (done.length < walksMin) done.push(await walk(answers, filters[done.length % filters.length] ?? {}));
   } catch (error) {
-    // Writers wait for walks that nobody takes any more.
+    // Writers would wait for walks that have ended.
     failed.abort();
     throw error;
   }
 }
 
 it('has no duplicate and no gap in 500 walks beside 4 writers, and every page read again has the same bytes', async () => {
-  const done: Walked[] = [];
+  const done: Walk[] = [];
   const writing = Array.from({ length: writers }, (): Writer => ({ published: 0, withdrawn: 0 }));
   const first = (await readHead(store.db, collection)).version;
   const walking = { done, failed: new AbortController() };
@@ -108,7 +108,7 @@ it('has no duplicate and no gap in 500 walks beside 4 writers, and every page re
     ...Array.from({ length: readers }, () => read(walking)),
   ]);
 
-  // As after a restart, or on another server: nothing is kept there.
+  // Another server without a cache, as after a restart.
   const elsewhere = createAnswers({ store, baseUrl: 'https://research.test', now: () => longAfter });
   const [head, releaseAt] = [await readHead(store.db, collection), releaseReader()];
   const versions = new Set<number>();
@@ -122,13 +122,13 @@ it('has no duplicate and no gap in 500 walks beside 4 writers, and every page re
     const set = await beliefSet(store.db, cutoff, { entityId, personId, status, updatedSince });
     expect(walked.ids, `walk ${index} at version ${version}`).toEqual(set);
     pages += walked.pages.length;
-    // One page of each walk, by turns the first, the second and so on.
+    // One page of each walk: the first of one, the second of the next, and so on.
     const { request, sha256 } = walked.pages[index % walked.pages.length] ?? { request: {}, sha256: '' };
     expect((await elsewhere.beliefs(collection, request)).sha256).toBe(sha256);
   }
   expect(done.length).toBeGreaterThanOrEqual(walksMin);
   expect(pages).toBeGreaterThan(2 * walksMin);
-  // A race that nobody ran in would prove nothing.
+  // A race without concurrency would prove nothing.
   expect(versions.size).toBeGreaterThan(50);
   expect((await readHead(store.db, collection)).version).toBeGreaterThan(first + 100);
   for (const writer of writing) expect(Math.min(writer.published, writer.withdrawn)).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// Lists of beliefs as a reader meets them: pages that go on, cutoffs that stay, and refusals that say why.
+// Lists of beliefs for a caller: continued pages, stable cutoffs, and refusals with reasons.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BeliefsPage } from '../../../generated/api.ts';
 import { citedIds } from '../../documents/cited.ts';
@@ -33,7 +33,7 @@ describe('a list that stays as it is', () => {
     const { data_status: whole } = await lists.page({ limit: 50 });
     expect(whole).toMatchObject({
       mode: 'live',
-      // No price is loaded here, of the benchmark neither.
+      // No prices are loaded here, not even of the benchmark.
       freshness: 'stale',
       coverage: 'complete',
       latest_observation_at: day(5),

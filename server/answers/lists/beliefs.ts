@@ -1,4 +1,4 @@
-// The answers to "which beliefs are there" and "which entities have any": one page at a cutoff.
+// Lists of beliefs, and of the entities that have any: one page at a cutoff.
 import type { BeliefsPage } from '../../../generated/api.ts';
 import { validateDocument } from '../../contract/validation/documents-validator.ts';
 import { ProblemError } from '../../contract/problems.ts';
@@ -33,7 +33,10 @@ export type BeliefsRequest = PageRequest &
 
 const PATH = '/v1/beliefs';
 
-/** Throws `not-covered`, `invalid-cursor`, `cursor-mismatch`, `as-of-in-future`; `invalid-request` for a filter of entities. */
+/**
+ * Throws `not-covered`, `invalid-cursor`, `cursor-mismatch`, `as-of-in-future`; `invalid-request` for a filter of
+ * entities.
+ */
 export async function beliefsAnswer(
   context: ListContext,
   collection: Collection,
@@ -44,7 +47,7 @@ export async function beliefsAnswer(
     : listAnswer(context, collection, request);
 }
 
-/** One spelling of each filter, so that equal questions have equal answers, cursors included. */
+/** One spelling of each filter, so that equal questions have equal answers and cursors. */
 function filtersOf(request: BeliefsRequest): Record<string, string | undefined> {
   const { ticker, entity_id: entityId, person_id: personId, direction, status, updated_since: since } = request;
   return {
@@ -71,14 +74,14 @@ async function listAnswer(context: ListContext, collection: Collection, request:
 
 type WrittenPage = { frame: BeliefsPage; parts: Parts };
 
-/** The records of a page were validated when they were written: what is left is its frame. */
+/** Builds the frame of a page; its records were validated when they were written. */
 async function buildPage(context: ListContext, page: PlacedPage, request: BeliefsRequest): Promise<WrittenPage> {
   const { db, baseUrl, records } = context;
   const { cutoff } = page.moment;
   const subjects = await subjectsOf(context.db, cutoff, request);
   const { rows, more } = await readRows(context, page, { request, subjects });
   const detailUrl = (beliefId: string): string => beliefAddress(baseUrl, beliefId, cutoff.asOf);
-  const told = await records.told(db, cutoff, { placed: rows, detailUrl });
+  const told = await records.ofPage(db, cutoff, { placed: rows, detailUrl });
   const fitting = told.beliefs.filter((belief) => belief !== null);
   const fit = beliefsThatFit({ beliefs: fitting, citations: told.citations });
   const beliefs = fitting.slice(0, fit);
@@ -106,7 +109,7 @@ function citedBy(beliefs: readonly WrittenBelief[], citations: readonly WrittenC
   return citations.filter(({ citation_id: id }) => ids.has(id));
 }
 
-/** As a filter names it, and its id. */
+/** The subject in the filter's words, together with its row. */
 type NamedSubject = { named: BriefSubject; entity: EntityRow };
 
 async function readRows(
@@ -134,13 +137,13 @@ async function readRows(
   return page;
 }
 
-/** That nothing matches is said of what is covered: a subject without any research at this cutoff is not. */
+/** An empty page is for covered subjects only; a subject without any research at this cutoff is refused. */
 async function refuseUncovered(db: Db, cutoff: Cutoff, subjects: readonly NamedSubject[]): Promise<void> {
   for (const { named, entity } of subjects)
     if (!(await hasBeliefs(db, cutoff, entity.entity_id))) throw notCovered(named, cutoff);
 }
 
-/** The entities that the filters name. Throws `not-covered` for one that is not known at the cutoff. */
+/** The entities of the filters. Throws `not-covered` for one that is unknown at the cutoff. */
 async function subjectsOf(
   db: Db,
   cutoff: Cutoff,

@@ -1,4 +1,4 @@
-// Cursors are opaque, the same for the same place, and good for nothing but the list they were written for.
+// Cursors: opaque, equal for equal positions, and valid only for the list that they belong to.
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ProblemError } from '../../contract/problems.ts';
@@ -64,7 +64,7 @@ it('belongs to its operation, collection and filters', async () => {
 });
 
 describe('a cursor that is not one of ours', () => {
-  /** Every way in which one could be made of a real one: bits, characters, cuts, additions, other spellings. */
+  /** Changes of a real cursor: bits, characters, cuts, additions, other spellings. */
   function mutated(cursor: string): fc.Arbitrary<string> {
     const at = fc.nat(cursor.length - 1);
     const character = fc.constantFrom(...'ABCabc019-_.~');

@@ -1,4 +1,4 @@
-// Cursors: the place a page ended at, signed, bound to its query and its cutoff, and the same for the same page every time.
+// Cursors: the signed end position of a page, bound to its query and cutoff, and deterministic.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../../contract/validation/canonical-json.ts';
 import { ProblemError } from '../../contract/problems.ts';
@@ -6,35 +6,35 @@ import { type CursorKey, cursorKeys } from '../../store/keeping/cursor-keys.ts';
 import type { Collection, Db, Instant } from '../../store/engine/db.ts';
 import { CURSOR_DAYS } from '../../store/engine/lifetimes.ts';
 
-/** What a cursor belongs to: with anything else in it changed, it is refused. */
+/** Scope of a cursor: it is refused for any other one. */
 export type CursorScope = {
   operation: string;
   collection: Collection;
   filters: Readonly<Record<string, string | undefined>>;
 };
 
-/** Where a page ended, and the cutoff of its list. */
+/** End position of a page, and the cutoff of its list. */
 export type CursorPlace = { asOf: Instant; position: readonly string[] };
 
 export type Cursors = {
-  /** The id of the key that signs now. */
+  /** Id of the current signing key. */
   signer(): Promise<number>;
   write(scope: CursorScope, place: CursorPlace): Promise<string>;
-  /** Throws `invalid-cursor` for what this store did not write, `cursor-mismatch` for what belongs to another query. */
+  /** Throws `invalid-cursor` if this store did not write it, `cursor-mismatch` if it belongs to another query. */
   read(scope: CursorScope, cursor: string): Promise<CursorPlace>;
 };
 
-/** Characters; a longer one is none of ours. */
+/** In characters; a longer text is not a cursor of ours. */
 export const CURSOR_LENGTH_MAX = 512;
 const FORMAT = 1;
 const SCOPE_BYTES = 16;
 const MAC_BYTES = 16;
 const HEAD_BYTES = 3;
-/** A rotation by another process is seen within this time. */
+/** Time within which a rotation by another process is seen. */
 const KEYS_KNOWN_MS = 5_000;
 
-// [format 1][key id 2][scope 16][as_of and position, lines of UTF-8][HMAC 16]: no time and no nonce, so equal pages
-// have equal cursors.
+// [format 1][key id 2][scope 16][as_of and position, lines of UTF-8][HMAC 16]. It holds no time and no nonce, so equal
+// pages have equal cursors.
 export function createCursors({ db, now }: { db: Db; now: () => Instant }): Cursors {
   let known: { keys: readonly CursorKey[]; at: number } | null = null;
   async function keys({ fresh = false } = {}): Promise<readonly CursorKey[]> {
@@ -90,7 +90,7 @@ function scopeHash(scope: CursorScope): Buffer {
   return hash('sha256', text, 'buffer').subarray(0, SCOPE_BYTES);
 }
 
-/** Null unless these are the very characters that its bytes are written with: decoders skip what they do not know. */
+/** Null unless re-encoding the bytes gives the same characters: decoders skip characters that they do not know. */
 function decoded(cursor: string): Buffer | null {
   if (cursor.length > CURSOR_LENGTH_MAX) return null;
   const bytes = Buffer.from(cursor, 'base64url');

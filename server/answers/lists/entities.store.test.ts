@@ -1,4 +1,4 @@
-// The list of canonical entities: who has research, how much of it, and nothing else asked of it.
+// List of canonical entities: those with research, the amount of it, and no filters.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EntitiesPage, EntityItem } from '../../../generated/api.ts';
 import { entityIdForTicker } from '../../store/engine/ids.ts';

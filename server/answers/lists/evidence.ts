@@ -1,4 +1,4 @@
-// The answer to "in which words was that said": the captured evidence whole, and the citations that point into it.
+// Answer with one captured evidence, whole, and the citations that point into it.
 import { evidenceDetail } from '../../documents/evidence.ts';
 import { readListPrice } from '../../reads/list-price.ts';
 import { type Collection, stateOf } from '../../store/engine/db.ts';
@@ -20,7 +20,7 @@ export async function evidenceAnswer(
     const evidence = await findEvidence(db, cutoff, id);
     if (evidence === null) throw await absentRecord(db, cutoff, { table: 'evidence', id });
     const source = await sources.one(db, cutoff, evidence.source_id);
-    // Evidence without its source would have no name to stand under: a fault of the store.
+    // Evidence without its source would have no name: a fault of the store.
     if (source === null) throw new Error(`evidence ${id} comes from a source that is not known at ${asOf}`);
     const citations = await resolveCitations(db, cutoff, new Set(await citationsInto(db, cutoff, id)));
     const addresses = sourceAddresses(baseUrl, asOf);

@@ -1,4 +1,4 @@
-// A record of the store that does not fit the contract: it costs its own answers, and no other record its place in a list.
+// A record that does not fit the contract fails its own answers only; lists omit it and keep all others.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type {
   BeliefsPage,

@@ -1,25 +1,32 @@
-// Lists around records that do not fit the contract: each is left out and reported, and costs no other record its answer.
+// Lists around records that do not fit the contract: each is omitted and reported.
 import { InvalidDocument, type SchemaName } from '../../contract/validation/documents-validator.ts';
 import { type Answer, checkedAnswer } from '../kept.ts';
 
-/** A record of the store that a list left out, by the id that its reader would know it by. */
+/** An omitted record, by the id that callers know. */
 export type UnfitRecord = { list: string; id: string; cause: InvalidDocument };
 
 export type OnUnfit = (record: UnfitRecord) => void;
 
-type Listed<Row> = {
+type RecordList<Row> = {
   schema: SchemaName;
   /** The list in the document, as a JSON Pointer. */
   pointer: string;
   rows: readonly Row[];
   idOf: (row: Row) => string;
-  /** The document with these rows, of which so many were left out. */
+  /** The document with these rows, and the number of omitted ones. */
   build: (rows: readonly Row[], leftOut: number) => Parameters<typeof checkedAnswer>[1];
   onUnfit: OnUnfit;
 };
 
-/** The answer with every row that fits. Throws InvalidDocument for a fault that is not in a row. */
-export async function listedAnswer<Row>({ schema, pointer, rows, idOf, build, onUnfit }: Listed<Row>): Promise<Answer> {
+/** The answer with every row that fits. Throws InvalidDocument for a fault outside the rows. */
+export async function listedAnswer<Row>({
+  schema,
+  pointer,
+  rows,
+  idOf,
+  build,
+  onUnfit,
+}: RecordList<Row>): Promise<Answer> {
   let fitting = rows;
   for (;;) {
     try {
@@ -34,7 +41,7 @@ export async function listedAnswer<Row>({ schema, pointer, rows, idOf, build, on
   }
 }
 
-/** The place of the one row that all faults are in; null if there is none. */
+/** Index of the one row with all faults, or null. */
 function placeOf(error: unknown, pointer: string): number | null {
   if (!(error instanceof InvalidDocument)) return null;
   const places = error.pointers.map((one) =>
@@ -44,7 +51,7 @@ function placeOf(error: unknown, pointer: string): number | null {
   return Number.isInteger(place) && places.every((one) => one === place) ? place : null;
 }
 
-/** Runs a check of one record; an unfit one is reported and gives null. */
+/** Runs a check of one record; an unfit record is reported and becomes null. */
 export function fittingOr<Record>(
   report: { list: string; id: string; onUnfit: OnUnfit },
   make: () => Record,

@@ -1,11 +1,11 @@
-// Ranges over when something was first observed: as a request writes them, and as the store reads them.
+// Ranges of first observation: as a request writes them, and as the store reads them.
 import { canonicalInstant } from '../../contract/validation/formats.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import type { ObservedRange } from '../../store/known/read-columns.ts';
 
 export type ObservedRequest = { observed_since?: string | undefined; observed_until?: string | undefined };
 
-/** In one spelling each. */
+/** Each bound in one spelling. */
 export function observedFilters({ observed_since: since, observed_until: until }: ObservedRequest): ObservedRequest {
   return {
     observed_since: since === undefined ? undefined : canonicalInstant(since),
@@ -17,7 +17,7 @@ export function observedRange(filters: ObservedRequest): ObservedRange {
   return { observedSince: filters.observed_since, observedUntil: filters.observed_until };
 }
 
-/** Throws `invalid-request` for a range that nothing can lie in: it would be paid for and say that nothing was observed. */
+/** Throws `invalid-request` for an empty range: its answer would be charged and contain nothing. */
 export function refuseEmptyRange(filters: ObservedRequest): void {
   const { observed_since: since, observed_until: until } = filters;
   if (since === undefined || until === undefined || since < until) return;

@@ -1,4 +1,4 @@
-// What every list does alike: finding the place that a cursor names, and naming the place after a page.
+// Common steps of all lists: the position of a cursor, the cache key of a page, and its pagination.
 import type { PagePlace } from '../../documents/list-status.ts';
 import type { BeliefWalks } from '../../reads/belief-walks.ts';
 import { readListPrice } from '../../reads/list-price.ts';
@@ -8,18 +8,18 @@ import { type Collection, type Db, type Instant, stateOf } from '../../store/eng
 import type { EntityRow } from '../../store/known/read-entities.ts';
 import { addressOf } from '../addresses.ts';
 import { type CursorScope, type Cursors, cursorMismatch } from './cursor.ts';
-import type { Kept } from '../kept.ts';
+import type { KeptAnswers } from '../kept.ts';
 import type { OnUnfit } from './left-out.ts';
 import type { Moments } from '../moment.ts';
 import type { WrittenRecords } from './written-records.ts';
 
-/** What the answers of lists and of single records are made with. */
+/** Context of answers with lists and single records. */
 export type ListContext = {
   db: Db;
   baseUrl: string;
   moments: Moments;
   cursors: Cursors;
-  kept: Kept;
+  kept: KeptAnswers;
   walks: BeliefWalks;
   records: WrittenRecords;
   prices: PriceReader;
@@ -28,7 +28,7 @@ export type ListContext = {
 
 export type PageRequest = { limit?: number | undefined; cursor?: string | undefined; as_of?: string | undefined };
 
-/** The contract fills it in before a route is asked; other callers may leave it out. */
+/** The contract fills it in before a route runs; other callers may omit it. */
 const LIMIT_DEFAULT = 20;
 
 export type PlacedPage = {
@@ -40,7 +40,7 @@ export type PlacedPage = {
   moment: Moment;
   /** Null on the first page. */
   after: readonly string[] | null;
-  /** Names everything that the bytes of this page follow from. */
+  /** Cache key: everything that the bytes of this page depend on. */
   key: string;
 };
 
@@ -62,14 +62,14 @@ export async function placePage(
   const moment = await moments.at(collection, requested ?? place?.asOf);
   if (place !== null && place.asOf !== moment.cutoff.asOf) throw cursorMismatch();
   const after = place?.position ?? null;
-  // A rotation changes next_cursor: a page that was kept before it would go on with the retired key.
+  // A rotation changes next_cursor: a page cached before it would continue with the retired key.
   const key = JSON.stringify([operation, stateOf(moment.cutoff), filters, limit, after, await cursors.signer()]);
   return { scope, path, filters, limit, moment, after, key };
 }
 
 /**
- * The place of a built page among the pages of its list. `last` is the position of its last row when more follow;
- * `subject` is what the list is filtered by.
+ * Pagination of a built page. `last` is the position of its last row if more rows follow; `subject` holds the filters
+ * of the list.
  */
 export async function placeOf(
   { db, cursors, baseUrl, prices }: ListContext,

@@ -1,4 +1,4 @@
-// The answer to "what was charged": a page of the receipts of an account, at the place that a cursor names.
+// Answer with a page of an account's receipts.
 import type { ReceiptsPage } from '../../../generated/api.ts';
 import { canonicalInstant } from '../../contract/validation/formats.ts';
 import type { Principal } from '../../contract/operations.ts';
@@ -21,7 +21,7 @@ type ReceiptPagesOptions = { accounts: Pick<Accounts, 'receipts'>; cursors: Curs
 
 const PATH = '/v1/receipts';
 
-/** Throws `invalid-cursor`, `cursor-mismatch`, and `invalid-request` for a range that nothing lies in. */
+/** Throws `invalid-cursor`, `cursor-mismatch`, and `invalid-request` for an empty range. */
 export function receiptPages({ accounts, cursors, baseUrl }: ReceiptPagesOptions): ReceiptPages {
   return async (principal, { charged_since, charged_until, limit, cursor }) => {
     const [since, until] = [charged_since, charged_until].map((one) => one && canonicalInstant(one));
@@ -29,7 +29,7 @@ export function receiptPages({ accounts, cursors, baseUrl }: ReceiptPagesOptions
       throw emptyRange('charged_since', 'charged_until');
     const filters = { charged_since: since, charged_until: until };
     const { collection, accountId: account } = principal;
-    // A cursor is good for its own account alone: it has a request id of it in it.
+    // The account is part of the scope, because a cursor contains a request id of it.
     const scope: CursorScope = { operation: 'listReceipts', collection, filters: { ...filters, account } };
     const place = cursor === undefined ? null : await cursors.read(scope, cursor);
     const after = place === null ? null : { chargedAt: place.asOf, requestId: place.position[0] ?? '' };

@@ -1,9 +1,9 @@
-// Sources and evidence as a reader meets them: by name, counted, whole, and gone with a reason where they were withdrawn.
+// Sources and evidence for a caller: in order of name, counted, whole, and gone with a reason after withdrawal.
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvidenceDetail, EvidencePage, SourceDetail, SourcesPage } from '../../../generated/api.ts';
 import type { Store } from '../../store/engine/engine.ts';
-import { closeRecord, publishTold, type Told } from '../../store/testing/research.ts';
+import { closeRecord, publishTold, type BeliefSketch } from '../../store/testing/research.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { type Answers, createAnswers } from '../answers.ts';
 import type { EvidenceRequest, SourcesRequest } from './sources.ts';
@@ -15,14 +15,14 @@ let store: Store;
 let answers: Answers;
 
 const kinds = ['post', 'letter', 'filing'];
-/** Five sources, two of one name; a sixth is only heard of on day 30. */
+/** Five sources, two with one name; a sixth is first observed on day 30. */
 const sources = ['Zebra', 'Älpler', 'apple', 'Mango', 'Mango'].map((name, index) => ({
   id: `src_${index}`,
   kind: kinds[index % 3] ?? '',
   name,
 }));
 
-const told: Told[] = [
+const told: BeliefSketch[] = [
   ...sources.map((source, index) => ({ belief: `s${index}`, observedAt: day(1 + index), source })),
   ...Array.from({ length: 60 }, (_, index) => ({
     belief: `m${String(index).padStart(2, '0')}`,

@@ -1,4 +1,4 @@
-// The answers to "where does research come from": a page of sources, one source with its newest evidence, and a page of it.
+// Answers about sources: a page of sources, one source with its newest evidence, and a page of evidence.
 import { ProblemError } from '../../contract/problems.ts';
 import { type SourceAddresses, evidencePage, sourceDetail, sourcesPage } from '../../documents/sources.ts';
 import { pageOf } from '../../reads/belief-list.ts';
@@ -22,7 +22,7 @@ export type SourcesRequest = PageRequest & ObservedRequest & { kind?: SourceKind
 export type EvidenceRequest = PageRequest & ObservedRequest & { id: string };
 
 const PATH = '/v1/sources';
-/** Pieces of evidence beside one source. */
+/** Pieces of evidence in the record of a source. */
 const EVIDENCE_MAX = 50;
 
 export function sourceAddresses(baseUrl: string, asOf: Instant): SourceAddresses {
@@ -65,7 +65,7 @@ export async function sourcesAnswer(
   });
 }
 
-/** A source is its own place in the list: without it, nobody can say what comes after it. */
+/** A cursor names a source by its id; without the source, the next one is unknown. */
 async function refuseRemovedPlace(db: Db, { collection }: Cutoff, sourceId: string): Promise<void> {
   if ((await removalOf(db, collection, sourceId)) === null) return;
   throw new ProblemError('removed-legally', {
@@ -113,7 +113,7 @@ export async function evidencePageAnswer(
   const { id } = request;
   const filters = observedFilters(request);
   refuseEmptyRange(filters);
-  // A cursor belongs to its source too, which stands in the path and not among the filters.
+  // The scope of the cursor includes the source, which is in the path and not among the filters.
   const listed = { operation: `listEvidence ${id}`, path: `${PATH}/${id}/evidence`, collection, filters };
   const page = await placePage(context, listed, request);
   return kept.get(page.key, async () => {
@@ -140,7 +140,7 @@ export async function evidencePageAnswer(
   });
 }
 
-/** 451 for what was removed, 410 with its reason for what was withdrawn by the cutoff, 404 for what is not known there. */
+/** 451 for a legal removal, 410 with its reason for a withdrawal by the cutoff, 404 for an unknown record. */
 export async function absentRecord(
   db: Db,
   cutoff: Cutoff,

@@ -8,7 +8,7 @@ import { type CoverageRow, coverageAt } from '../../store/known/read-coverage.ts
 import type { Answer } from '../kept.ts';
 import { type OnUnfit, listedAnswer } from './left-out.ts';
 
-/** Every ticker with released research; an empty list says that nothing is released. */
+/** Every ticker with released research; the list is empty before the first release. */
 export async function tickersAnswer(db: Db, { cutoff }: Moment, onUnfit: OnUnfit): Promise<Answer> {
   const rows = await coverageAt(db, cutoff);
   const document = (fitting: readonly CoverageRow[], leftOut: number): TickersResponse => ({

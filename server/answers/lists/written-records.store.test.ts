@@ -1,4 +1,4 @@
-// Pages whose records were kept for one cutoff have at any other the bytes that a server gives which keeps nothing.
+// Cached records at other cutoffs: pages are byte-equal to those of a server without a cache.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BeliefsPage } from '../../../generated/api.ts';
 import type { Answer } from '../../contract/metered.ts';
@@ -13,7 +13,7 @@ import type { BeliefsRequest } from './beliefs.ts';
 
 const baseUrl = 'https://research.test';
 
-/** With its bytes as text: byte by byte, comparing them took most of the time of these tests. */
+/** With its bytes as text, because comparing bytes one by one took most of the time of these tests. */
 function readable(answer: Answer | string): unknown {
   if (typeof answer === 'string') return answer;
   const { bytes, parts, ...rest } = answer;
@@ -91,7 +91,7 @@ describe('beside releases that rename and correct', () => {
       const newest = (await keeping.head('live')).watermark;
       first.set(newest, await texts(keeping, newest));
       for (const [asOf, text] of first) {
-        // Another page at that version, so that the records are looked up and not the page.
+        // Another page at that version, so that the records are cached and the page is not.
         const other = (one: Answers) => one.beliefs('live', { as_of: asOf, limit: 49 });
         expect((await other(keeping)).bytes.toString(), `${what}, seen from ${asOf}`).toBe(
           (await other(fresh())).bytes.toString(),
@@ -104,7 +104,7 @@ describe('beside releases that rename and correct', () => {
     const told = [...first.values()].map((text) => (JSON.parse(text) as BeliefsPage).data);
     const wordsOf = (...[page]: typeof told): string => JSON.stringify([page?.beliefs, page?.citations]);
     const apart = new Set(told.map((page) => wordsOf(page).replaceAll(/as_of=[^"]*/g, '')));
-    // Each release changed what a page says, and the last one brought an old name back beside a newer state.
+    // Each release changed the page, and the last one restored an old name next to a newer state.
     expect(apart.size).toBe(releases.length);
   });
 });

@@ -1,9 +1,9 @@
-// Beliefs and citations as pages show them: read, validated and written once, kept with the versions in which they read so.
-import { LRUCache } from 'lru-cache';
+// Cache of serialised beliefs and citations, each valid for a range of versions.
 import { validateDocument } from '../../contract/validation/documents-validator.ts';
 import { beliefItem } from '../../documents/belief-item.ts';
 import { citation } from '../../documents/citation.ts';
 import { type WrittenBelief, type WrittenCitation, writeBelief, writeCitation } from '../../documents/written.ts';
+import { remembered } from '../../memory/remembered.ts';
 import type { Collection, Cutoff, Db } from '../../store/engine/db.ts';
 import type { Versions } from '../../store/known/eligible.ts';
 import type { PlacedBelief } from '../../store/known/read-belief-list.ts';
@@ -11,34 +11,34 @@ import type { CitationRow } from '../../store/known/read-citations.ts';
 import { type ListedBelief, readStated } from '../../store/known/read-stated-beliefs.ts';
 import { type OnUnfit, fittingOr } from './left-out.ts';
 
-export type Asked = { placed: readonly PlacedBelief[]; detailUrl: (beliefId: string) => string };
-/** The beliefs in their order, and what they cite, each once, by id. */
+export type PageQuestion = { placed: readonly PlacedBelief[]; detailUrl: (beliefId: string) => string };
+/** The beliefs in their order, and their citations, each once. */
 export type RecordsOfPage = {
-  /** Null for one that does not fit the contract, or cites what does not. */
+  /** Null for a belief that does not fit the contract, or cites one that does not. */
   beliefs: (WrittenBelief | null)[];
   citations: WrittenCitation[];
 };
 
 export type WrittenRecords = {
-  /** Reads and writes what is not kept. Throws when something leads to nothing: a fault of the store, not of the reader. */
-  told(db: Db, cutoff: Cutoff, asked: Asked): Promise<RecordsOfPage>;
+  /**
+   * Reads and writes the missing records. Throws if an id leads to nothing: a fault of the store, not of the caller.
+   */
+  ofPage(db: Db, cutoff: Cutoff, question: PageQuestion): Promise<RecordsOfPage>;
 };
 
-/** Of beliefs, and of citations again: some 25,000 of either. */
-const KEPT_BYTES_MAX = 32 * 1024 * 1024;
-/** Of names, versions and objects, beside the text. */
+/** Names, versions and objects of an entry, in addition to the text. */
 const RECORD_BYTES = 700;
 
-/** `row` is what the text is made of, but for what has versions. */
-type Keeping<Record, Row> = {
-  /** Undefined for one that is not kept, was made of something else, or is known to read so in other versions only. */
+/** `row` is the input of the text, except for the parts with versions. */
+type RecordCache<Record, Row> = {
+  /** Undefined if absent, made from another row, or valid for other versions only. */
   at(id: string, cutoff: Cutoff, row: Row): Record | undefined;
   keep(id: string, cutoff: Cutoff, made: { row: Row; versions: Versions; record: Record }): Record;
 };
 
-type Made<Record, Row> = {
+type CacheEntry<Record, Row> = {
   collection: Collection;
-  /** A legal removal changes what is told in all versions. */
+  /** A legal removal changes texts in all versions. */
   removals: number;
   row: Row;
   from: number;
@@ -46,21 +46,27 @@ type Made<Record, Row> = {
   record: Record;
 };
 
-/** Of each id the text that was read last: whoever pages through both sides of a new name has it written anew. */
-function keepRecords<Record, Row>(
+/** One text per id, the latest: walks on both sides of a change write it again. */
+function recordCache<Record, Row>(
+  name: 'beliefs' | 'citations',
   bytesOf: (record: Record) => number,
   isSame: (one: Row, other: Row) => boolean,
-): Keeping<Record, Row> {
-  const kept = new LRUCache<string, Made<Record, Row>>({
-    maxSize: KEPT_BYTES_MAX,
-    sizeCalculation: ({ record }) => RECORD_BYTES + bytesOf(record),
+): RecordCache<Record, Row> {
+  const kept = remembered<string, CacheEntry<Record, Row>>(name, {
+    sizeOf: ({ record }) => RECORD_BYTES + bytesOf(record),
   });
   return {
     at(id, { collection, removals = 0, version }, row) {
-      const found = kept.get(id);
-      if (found === undefined || version < found.from || version >= found.until) return undefined;
-      if (found.collection !== collection || found.removals !== removals) return undefined;
-      return isSame(found.row, row) ? found.record : undefined;
+      const found = kept.get(
+        id,
+        (made) =>
+          version >= made.from &&
+          version < made.until &&
+          made.collection === collection &&
+          made.removals === removals &&
+          isSame(made.row, row),
+      );
+      return found?.record;
     },
     keep(id, { collection, removals = 0 }, { row, versions, record }) {
       const { from_version: from, until_version: until } = versions;
@@ -81,19 +87,22 @@ function isSamePlaced(one: PlacedBelief, other: PlacedBelief): boolean {
   );
 }
 
-/** Reports each record that does not fit, each time that it is read: it is never kept. */
+/** Reports each record that does not fit at each read, because it is not cached. */
 export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
-  const beliefs = keepRecords<WrittenBelief, PlacedBelief>(
-    ({ before, after }) => before.bytes.length + after.length,
-    isSamePlaced,
-  );
-  const citations = keepRecords<WrittenCitation, null>(
+  const beliefBytes = ({ before, after }: WrittenBelief): number => before.bytes.length + after.length;
+  const beliefs = recordCache<WrittenBelief, PlacedBelief>('beliefs', beliefBytes, isSamePlaced);
+  const citations = recordCache<WrittenCitation, null>(
+    'citations',
     ({ record }) => record.bytes.length,
     () => true,
   );
 
-  /** Reads and writes these beliefs, and what they cite with the citations of these ids. */
-  async function read(db: Db, cutoff: Cutoff, { placed, citationIds, detailUrl }: Asked & { citationIds: string[] }) {
+  /** Reads and writes these beliefs, and their citations together with those of these ids. */
+  async function read(
+    db: Db,
+    cutoff: Cutoff,
+    { placed, citationIds, detailUrl }: PageQuestion & { citationIds: string[] },
+  ) {
     const rows = new Map(placed.map((row) => [row.belief_id, row]));
     const found = await readStated(db, cutoff, { placed, citationIds });
     return {
@@ -104,7 +113,7 @@ export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
           const listed = { ...row, ...stated };
           const record = fittingOr({ list: 'beliefs', id, onUnfit }, () => validBelief(listed, detailUrl(id)));
           if (record === null) return [id, null] as const;
-          // Kept records are found by version alone; few listings have names that change within one.
+          // Cached records are found by version alone; few listings have names that change within one.
           if (!stated.is_name_dated) beliefs.keep(id, cutoff, { row, versions: stated, record });
           return [id, record] as const;
         }),
@@ -121,7 +130,7 @@ export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
   }
 
   return {
-    async told(db, cutoff, { placed, detailUrl }) {
+    async ofPage(db, cutoff, { placed, detailUrl }) {
       const known = placed.map((row) => beliefs.at(row.belief_id, cutoff, row));
       const told = known.filter((belief) => belief !== undefined);
       const ids = idsCitedBy(told);
@@ -148,7 +157,7 @@ export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
   };
 }
 
-/** Of each citation its id once, in their order. */
+/** Ids of the citations, each once, in order. */
 function idsCitedBy(beliefs: readonly WrittenBelief[]): string[] {
   return [...new Set(beliefs.map(({ citationId }) => citationId))].sort();
 }
@@ -165,7 +174,7 @@ function validCitation(row: CitationRow): WrittenCitation {
   return writeCitation(row, shown);
 }
 
-/** A record that was read; null if it does not fit. */
+/** The record that was read, or null if it does not fit. */
 function foundIn<Record>(records: ReadonlyMap<string, Record | null>, id: string): Record | null {
   const found = records.get(id);
   return found === undefined ? lost(id) : found;

@@ -1,8 +1,8 @@
-// Support for tests of lists: a store with a few told beliefs, and readers who page as an address tells them to.
+// Test support for lists: a store with a few beliefs, and callers that follow the addresses of pages.
 import type { BeliefsPage } from '../../../generated/api.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import type { Store } from '../../store/engine/engine.ts';
-import type { Told } from '../../store/testing/research.ts';
+import type { BeliefSketch } from '../../store/testing/research.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { type Answers, createAnswers } from '../answers.ts';
 import type { BeliefsRequest } from '../lists/beliefs.ts';
@@ -14,7 +14,7 @@ export const day = (number: number): string => `2029-01-${String(number).padStar
 export type Lists = {
   store: Store;
   answers: Answers;
-  /** As on another process: nothing is kept there yet. */
+  /** Another process with empty caches. */
   another(): Answers;
   page(request: BeliefsRequest, from?: Answers): Promise<BeliefsPage>;
   walk(request: BeliefsRequest): Promise<BeliefsPage[]>;
@@ -44,7 +44,7 @@ export async function openLists(): Promise<Lists> {
 }
 
 /** Forty-five beliefs on five days, of three tickers and two people. */
-export const told: readonly Told[] = Array.from({ length: 45 }, (_, index) => ({
+export const told: readonly BeliefSketch[] = Array.from({ length: 45 }, (_, index) => ({
   belief: String(index).padStart(3, '0'),
   ticker: ['NWTB', 'GRMW', 'HALV'][index % 3] ?? '',
   person: `person-${index % 2}`,
@@ -55,7 +55,7 @@ export const told: readonly Told[] = Array.from({ length: 45 }, (_, index) => ({
   }),
 }));
 
-/** The request that a page's own address makes. */
+/** The request that a page's address makes. */
 export function following(url: string | null): BeliefsRequest | null {
   if (url === null) return null;
   if (!url.startsWith(`${baseUrl}/v1/beliefs?`)) throw new Error(`${url} is not absolute`);

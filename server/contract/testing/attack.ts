@@ -5,7 +5,7 @@ import type { Step } from './co-walk.ts';
 import { escaped } from './documents.ts';
 import type { Mutation, NamedDocument } from './documents.ts';
 
-/** A break, and the constraint of the contract that refuses it. */
+/** A break, and the constraint of the contract that must refuse it. */
 export interface Attack extends Mutation {
   readonly constraint: string;
 }
@@ -18,13 +18,13 @@ interface Break {
   readonly value?: unknown;
 }
 
-/** What only the format refuses. */
+/** Texts that only the format refuses. */
 const badFormats: Readonly<Record<string, readonly string[]>> = {
   date: ['2026-02-30', '2025-02-29', '2026-04-31'],
   'date-time': ['2026-02-30T00:00:00Z', '2025-02-29T12:00:00.000Z', '2026-06-31T23:59:59Z'],
   uri: ['https://letters.example/%zz'],
 };
-/** What only the pattern refuses. */
+/** Texts that only the pattern refuses. */
 const laxFormats: Readonly<Record<string, readonly string[]>> = {
   date: ['0000-01-01'],
   'date-time': [
@@ -38,7 +38,7 @@ const laxFormats: Readonly<Record<string, readonly string[]>> = {
   uri: ['javascript:alert(1)', 'ftp://letters.example/a'],
   uuid: ['urn:uuid:874b4ebf-6f5a-5931-9ee3-cffdace7df6e'],
 };
-/** What both refuse. */
+/** Texts that both refuse. */
 const badTexts: Readonly<Record<string, readonly string[]>> = {
   date: ['2026-13-01', '2026-00-10', '2026-10-00', '2026-1-1', '20261005', '2026-10-05T00:00:00Z'],
   'date-time': [
@@ -53,7 +53,7 @@ const badTexts: Readonly<Record<string, readonly string[]>> = {
 };
 const anyBadText = ['', ' ', '\u0000', 'A\u0000', 'NO!', '\u202Eno', 'x'.repeat(200), 'sha256:ABC'];
 
-/** Every break of one document; a constraint that many values meet is attacked where it is met first. */
+/** Every break of one document; a constraint with several values is attacked at the first one. */
 export function attacksOn(contract: Json, { name, schema, document }: NamedDocument): readonly Attack[] {
   const seen = new Set<string>();
   return coWalk(contract, schema, document).flatMap((step) => {
@@ -82,7 +82,7 @@ function breaksOf(contract: Json, step: Step): readonly Break[] {
   ];
 }
 
-/** A reference that is dropped lets anything in, so something of another type is tried at each. */
+/** Replaces the target of a reference by another type, because a dropped reference accepts anything. */
 function referenceBreaks(contract: Json, target: Json, nullAllowed: boolean): Break[] {
   const wrong = isScalar(contract, target) ? { not: 'a value' } : 7;
   const breaks: Break[] = [{ keyword: '$ref', why: 'a value of another type', value: wrong }];

@@ -1,17 +1,17 @@
-/** Test support: walks a schema and a document that fits it side by side, and tells which part of the one judges which part of the other. */
+/** Test support: a walk through a schema and a fitting document, pairing each subschema with its value. */
 import type { Json } from '../description.ts';
 import { escaped } from './documents.ts';
 
 export interface Step {
-  /** Where the schema stands in the contract. */
+  /** Pointer of the subschema in the contract. */
   readonly at: string;
   readonly node: Json;
-  /** What the node or its reference comes to; the same as the node when it refers to nothing. */
+  /** The node with references followed; the node itself if it has none. */
   readonly target: Json;
-  /** Where the value stands in the document. */
+  /** Pointer of the value in the document. */
   readonly pointer: string;
   readonly value: unknown;
-  /** Null is allowed here by what stands around the node. */
+  /** Null is allowed here by an enclosing union. */
   readonly nullAllowed: boolean;
 }
 
@@ -68,7 +68,7 @@ export function coWalk(contract: Json, schema: string, document: unknown): reado
   return steps;
 }
 
-/** The branch of a union that a value takes: by the discriminator, or the only one that is not null. */
+/** The branch of a union for a value: by the discriminator, or the only one that is not null. */
 function branchOf(node: Json, value: unknown): { part: string; node: Json } | null {
   const branches = branchesOf(node);
   const { propertyName, mapping } = (node['discriminator'] ?? {}) as { propertyName?: string; mapping?: Json };

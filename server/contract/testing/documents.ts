@@ -21,7 +21,7 @@ export interface Mutation {
   /** JSON Pointer into the document. */
   readonly pointer: string;
   readonly why: string;
-  /** Absent when the value is removed. */
+  /** Absent if the value is removed. */
   readonly value?: unknown;
 }
 
@@ -51,7 +51,7 @@ export function frozenMutations(): readonly Mutation[] {
     .map((line) => JSON.parse(line) as Mutation);
 }
 
-/** Says whether a document fits, as the service itself judges; a contract that does not compile is an error. */
+/** Returns a check of documents, as the service makes it; a contract that does not compile is an error. */
 export function createJudge(description: Json = contract()): (schema: SchemaName, document: unknown) => boolean {
   const validate = createDocumentsValidator(description);
   return (schema, document) => {
@@ -77,7 +77,7 @@ export function valueAt(document: unknown, pointer: string): unknown {
   return tokensOf(pointer).reduce((at, token) => (at as Json | undefined)?.[token], document);
 }
 
-/** A copy with the change in it; everything beside the path is shared with the original. */
+/** A copy with the change; everything off the path is shared with the original. */
 export function mutated(document: unknown, mutation: Mutation): unknown {
   return changed(document, tokensOf(mutation.pointer), mutation);
 }
@@ -92,7 +92,7 @@ function changed(node: unknown, [token, ...rest]: readonly string[], mutation: M
     Reflect.deleteProperty(copy, key);
     return copy;
   }
-  // Defined, not assigned: `__proto__` must become a property of its own, as JSON.parse makes it.
+  // Defined, not assigned: `__proto__` must become an own property, as JSON.parse makes it.
   const value = changed((node as Json)[token], rest, mutation);
   Object.defineProperty(copy, key, { value, enumerable: true, configurable: true, writable: true });
   return copy;

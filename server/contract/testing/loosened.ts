@@ -1,15 +1,15 @@
-/** Test support: the contract with one constraint deleted, for each constraint, a component at a time. */
+/** Test support: copies of the contract, each with one constraint deleted. */
 import type { Json } from '../description.ts';
 import { branchesOf, find, isObject } from './co-walk.ts';
 import { escaped } from './documents.ts';
 
-export interface Loosened {
+export interface LooseContract {
   readonly component: string;
-  /** The constraint that is gone, as a pointer into the contract. */
+  /** Pointer of the deleted constraint. */
   readonly constraint: string;
-  /** What stands beside it says the same. */
+  /** True if neighbouring keywords already refuse the same values. */
   readonly redundant: boolean;
-  /** The component before and after, cut down to the property that is loosened: compiling all of it each time takes five times as long. */
+  /** The component before and after, reduced to the loosened property: compiling all of it takes five times as long. */
   readonly before: Json;
   readonly after: Json;
 }
@@ -33,7 +33,7 @@ const deletable = [
   '$ref',
 ];
 
-/** A component that stands alone: what it refers to is an object of any kind, or the whole of a simple value. */
+/** The component without references: each becomes an object of any kind, or the whole of a simple value. */
 function alone(contract: Json, component: string): Json {
   return shallow(contract, find(contract, `#/components/schemas/${component}`)) as Json;
 }
@@ -58,7 +58,7 @@ function shallow(contract: Json, node: unknown): unknown {
   );
 }
 
-/** The mark lets the stub be found again where a reference is to be deleted. */
+/** The mark identifies the stub when a reference is to be deleted. */
 function stub(contract: Json, reference: string): Json {
   const target = find(contract, reference);
   const isComplex = target['type'] === 'object' || branchesOf(target).length > 0;
@@ -66,7 +66,7 @@ function stub(contract: Json, reference: string): Json {
   return { $comment: reference, ...(isComplex ? { type: 'object' } : scalar) };
 }
 
-export function loosenings(contract: Json, component: string): readonly Loosened[] {
+export function loosenings(contract: Json, component: string): readonly LooseContract[] {
   const whole = alone(contract, component);
   const properties = Object.entries((whole['properties'] ?? {}) as Json);
   const open = Object.fromEntries(properties.map(([name]) => [name, {}]));
@@ -98,7 +98,7 @@ function* deletions(node: unknown, pointer: string, tokens: readonly string[] = 
     constraint: `${pointer}/${constraint}`,
     redundant,
   });
-  // A reference goes as a whole: what it refers to is loosened where it stands.
+  // A reference is deleted as a whole: its target is loosened at its own pointer.
   if (typeof node['$comment'] === 'string') {
     yield { tokens, constraint: `${pointer}/$ref`, redundant: false };
     return;
@@ -118,22 +118,22 @@ function* deletions(node: unknown, pointer: string, tokens: readonly string[] = 
   yield* deletions(node['items'], `${pointer}/items`, [...tokens, 'items']);
   const branches = branchesOf(node);
   const isUnion = branches.length > 1 && branches.every((branch) => branch['type'] !== 'null');
-  if (isUnion) return; // its branches are components of their own
+  if (isUnion) return; // Branches are separate components.
   for (const [index, branch] of branches.entries()) {
     if (branch['type'] === 'null') continue;
     yield* deletions(branch, `${pointer}/oneOf/${index}`, [...tokens, 'oneOf', String(index)]);
   }
 }
 
-/** Which keyword is there for people and generators only, because its neighbours already refuse what it refuses. */
+/** Keywords for people and generators only: their neighbours refuse the same values. */
 function isRedundant(node: Json, keyword: string): boolean {
   const pattern = typeof node['pattern'] === 'string' ? new RegExp(node['pattern'], 'u') : null;
   if (keyword === 'type') return 'const' in node || 'enum' in node || 'oneOf' in node;
-  // The format of an integer names its width for generators.
+  // The format of an integer only names its width for generators.
   if (keyword === 'format' && String(node['format']).startsWith('int')) return true;
   if (keyword === 'minLength') return pattern !== null && !pattern.test('');
   if (keyword === 'maxLength') return pattern !== null && !pattern.test('a'.repeat(Number(node['maxLength']) + 1));
-  // Either of them and the maxLength of 36 refuse everything that the other does.
+  // The pattern, or the format together with the maxLength of 36, each refuse everything that the other does.
   if (node['format'] === 'uuid' && pattern !== null)
     return keyword === 'format' || (keyword === 'pattern' && 'maxLength' in node);
   return false;

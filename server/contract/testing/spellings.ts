@@ -1,11 +1,11 @@
-/** Support for tests: random instants in every spelling of RFC 3339. */
+/** Test support: random instants in every spelling of RFC 3339. */
 import fc from 'fast-check';
 
 export type SpelledInstant = { readonly canonical: string; readonly spelled: string };
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-function spell({ at, offset, finer, lower, digits }: Drawn): SpelledInstant {
+function spell({ at, offset, finer, lower, digits }: InstantDraw): SpelledInstant {
   const canonical = new Date(at).toISOString();
   const local = new Date(at + offset * 60_000).toISOString();
   const ms = at % 1_000 === 0 && finer === '' ? local.slice(20, 20 + digits) : local.slice(20, 23) + finer;
@@ -17,7 +17,7 @@ function spell({ at, offset, finer, lower, digits }: Drawn): SpelledInstant {
   return { canonical, spelled: lower ? text.toLowerCase() : text };
 }
 
-type Drawn = { at: number; offset: number; finer: string; lower: boolean; digits: number };
+type InstantDraw = { at: number; offset: number; finer: string; lower: boolean; digits: number };
 
 export const spellingsBetween = (first: string, last: string): fc.Arbitrary<SpelledInstant> => {
   const [min, max] = [Date.parse(first), Date.parse(last)];
@@ -35,5 +35,5 @@ export const spellingsBetween = (first: string, last: string): fc.Arbitrary<Spel
     .map(spell);
 };
 
-/** Far enough from both ends that every offset stays within years 0001 to 9999. */
+/** Far enough from both ends for every offset to stay within years 0001 to 9999. */
 export const spellings = spellingsBetween('0001-01-03T00:00:00Z', '9999-12-29T00:00:00Z');

@@ -1,4 +1,4 @@
-// RFC 8785 canonical JSON: one text for one value, whatever the order of its keys; what published hashes are taken over.
+// RFC 8785 canonical JSON: one text for one value, independent of key order. Published hashes are taken over it.
 import canonicalize from 'canonicalize';
 
 // The package is CommonJS and exports the function itself; its types describe an ES module.

@@ -1,11 +1,11 @@
-/** A request as receipts name it, and as answers are remembered by: one text for one question. */
+/** Canonical text of a request, for receipts and as a cache key: one text for one question. */
 
 type Parameters = Readonly<Record<string, unknown>>;
 
-/** The same question is checked once and comes again as the same objects: its text is written once, for as long as they live. */
+/** Texts by parameter objects: a repeated question comes as the same objects, so its text is written once. */
 const written = new WeakMap<Parameters, string>();
 
-/** The canonical request of what was checked. The text names the operation too: each has a path of its own. */
+/** The canonical request. Each operation has its path, so the text names the operation too. */
 export function requestOf(routePath: string, { path, query }: { path: Parameters; query: Parameters }): string {
   const known = written.get(query);
   if (known !== undefined) return known;

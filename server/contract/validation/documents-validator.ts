@@ -1,4 +1,4 @@
-/** Checks a document against the contract before it is kept or sent, with one compiled validator per schema. */
+/** Validator of documents against the contract before they are stored or sent; compiled once per schema. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { ErrorObject, ValidateFunction } from 'ajv/dist/2020.js';
 import { contract } from '../description.ts';
@@ -8,7 +8,7 @@ import type { components } from '../../../generated/api.ts';
 
 export type SchemaName = keyof components['schemas'] & string;
 
-/** A document that we built ourselves does not fit our own contract: never the client's fault, never sent. */
+/** A document of ours that does not fit our contract: not the client's fault, and not sent. */
 export class InvalidDocument extends Error {
   override readonly name = 'InvalidDocument';
   readonly pointers: readonly string[];
@@ -35,7 +35,7 @@ export interface DocumentsValidator {
 }
 
 export function createDocumentsValidator(description: Json): DocumentsValidator {
-  // Lint has held the schemas against JSON Schema's own, which would be compiled for it at each start.
+  // Linting has checked the schemas; checking them here would compile JSON Schema's own at each start.
   const ajv = new Ajv2020({ validateSchema: false, strictRequired: false, allowUnionTypes: true, discriminator: true });
   addContractFormats(ajv);
   ajv.addVocabulary(['components', 'example', 'xml', 'externalDocs', ...extensionsOf(description)]);
@@ -62,12 +62,12 @@ export function validateDocument(schema: SchemaName, document: unknown): void {
   ofThisContract()(schema, document);
 }
 
-/** For values that an answer will carry: what does not fit now would be refused when the answer is built. */
+/** For values that an answer will contain: a value that does not fit would be refused when the answer is built. */
 export function fitsSchema(schema: SchemaName, value: unknown): boolean {
   return ofThisContract().compile(schema)(value) as boolean;
 }
 
-/** Ajv finds a branch by the constants in it, and refuses a discriminator that also has a mapping. */
+/** Removes mappings: Ajv finds a branch by its constants, and refuses a discriminator with a mapping. */
 function withoutMappings(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutMappings);
   if (typeof node !== 'object' || node === null) return node;

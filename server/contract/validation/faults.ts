@@ -1,15 +1,15 @@
-/** What is wrong with a request, fault by fault, in words that are safe to send back. */
+/** Faults of a request, in words that are safe to return. */
 import { limits } from '../limits.ts';
 import { cutSecrets } from './secret-text.ts';
 
 export interface Fault {
-  /** Where: query.as_of, header.X-Request-ID, path.belief_id, body.deviceName, or query for the whole of it. */
+  /** Such as query.as_of, header.X-Request-ID, path.belief_id, body.deviceName, or query for all of it. */
   readonly location: string;
   readonly message: string;
   readonly fix: string;
 }
 
-/** Input as it may be repeated: no secret of ours, at most 64 characters, everything outside printable ASCII escaped. */
+/** Input that is safe to repeat: no secret of ours, at most 64 characters, only printable ASCII unescaped. */
 export function echo(value: string): string {
   const characters = Array.from(cutSecrets(value).slice(0, 4 * limits.echo_characters_max), escaped);
   let text = '';
@@ -25,7 +25,7 @@ function escaped(character: string): string {
   return `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
 }
 
-// Controls, and halves of surrogate pairs: PostgreSQL refuses the first (22021) and silently alters the second.
+// Controls, and halves of surrogate pairs: PostgreSQL refuses the former (22021) and silently alters the latter.
 const unsafe = /[\u0000-\u001f\u007f-\u009f]|\p{Surrogate}/u;
 
 export function hasUnsafeCharacter(value: string): boolean {
@@ -34,7 +34,7 @@ export function hasUnsafeCharacter(value: string): boolean {
 
 const none: readonly Fault[] = [];
 
-/** One fault per place, the first one found, so that format and pattern do not both complain about one value. */
+/** One fault per location, the first one: format and pattern do not both complain about one value. */
 export function merge(...groups: readonly (readonly Fault[])[]): readonly Fault[] {
   if (groups.every(({ length }) => length === 0)) return none;
   const byLocation = new Map<string, Fault>();

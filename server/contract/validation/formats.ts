@@ -1,11 +1,11 @@
-/** The formats of the contract: valid calendar dates, plain UUIDs, and instants, which only a request may spell freely. */
+/** Formats of the contract: calendar dates, plain UUIDs and instants; only a request may spell an instant freely. */
 import ajvFormats from 'ajv-formats';
 
 const date = /^(\d{4})-(\d{2})-(\d{2})$/;
 const instant = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?Z$/;
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Year 0000 is no year, and 29 February is only one in a leap year. */
+/** Year 0000 does not exist, and 29 February only in a leap year. */
 export function isCalendarDate(text: string): boolean {
   const parts = date.exec(text);
   if (parts === null) return false;
@@ -21,7 +21,7 @@ export function isInstant(text: string): boolean {
   return parts !== null && isCalendarDate(parts[1] ?? '');
 }
 
-/** An accepted instant in the one form that is stored, compared and answered: milliseconds, truncated and never rounded. */
+/** The one form of an instant that is stored, compared and answered: milliseconds, truncated and never rounded. */
 export function canonicalInstant(text: string): string {
   const [whole = '', fraction = ''] = text.slice(0, -1).split('.');
   return `${whole}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
@@ -32,14 +32,14 @@ const spelledInstant =
   /^(\d{4})(-\d{2}-\d{2})[Tt](([01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
 /**
- * The canonical form of an instant of a request in any spelling of RFC 3339; null for anything else, and for an instant
- * outside years 0001 to 9999 in UTC. Digits finer than milliseconds are cut off: a cutoff never moves to a later instant.
+ * The canonical form of a request's instant in any spelling of RFC 3339, or null for anything else and outside years
+ * 0001 to 9999 in UTC. Finer digits are cut off: a cutoff never becomes later.
  */
 export function requestedInstant(text: string): string | null {
   const parts = spelledInstant.exec(text);
   if (parts === null) return null;
   const [, year = '', day = '', time = '', , fraction = '', sign, hours = '0', minutes = '0'] = parts;
-  // The local year may be 0000 and the instant still lie in year 0001; both 0000 and 2000 are leap years.
+  // The local year may be 0000 while the instant lies in year 0001; both 0000 and 2000 are leap years.
   if (!isCalendarDate(`${year === '0000' ? '2000' : year}${day}`)) return null;
   const offset = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
   const at = Date.parse(`${year}${day}T${time}.${fraction.padEnd(3, '0').slice(0, 3)}Z`) - offset;
@@ -51,10 +51,10 @@ const isRequestedInstant = (text: string): boolean => requestedInstant(text) !==
 
 export const isUuid = (text: string): boolean => uuid.test(text);
 
-/** Every format that the contract names, as loaded records and answers have it. */
+/** Formats as loaded records and answers use them. */
 const all = { 'date-time': isInstant, date: isCalendarDate, uuid: isUuid, uri: uriFormat() };
 
-/** The same for the validator of requests, whose formats name the type that they are of; an instant has any spelling. */
+/** The same for the validator of requests, whose formats also name a type; an instant may have any spelling. */
 export const formats = Object.fromEntries(
   Object.entries({ ...all, 'date-time': isRequestedInstant }).map(([name, validate]) => [
     name,
@@ -64,7 +64,7 @@ export const formats = Object.fromEntries(
 
 type NumberFormat = { type: 'number'; validate: (value: number) => boolean };
 
-/** The widths of integers, from which a generator chooses a type. */
+/** Widths of integers, from which a generator chooses a type. */
 const integers: Readonly<Record<string, NumberFormat>> = {
   int32: { type: 'number', validate: (value) => value === Math.trunc(value) && Math.abs(value) < 2 ** 31 },
   int64: { type: 'number', validate: Number.isSafeInteger },
@@ -78,7 +78,7 @@ export function addContractFormats(ajv: FormatHolder): void {
   for (const [name, isOfFormat] of Object.entries({ ...all, ...integers })) ajv.addFormat(name, isOfFormat);
 }
 
-/** RFC 3986: square brackets stand in a host only, and a percent sign before two hexadecimal digits. */
+/** RFC 3986: square brackets only in the host, and a percent sign only before two hexadecimal digits. */
 function uriFormat(): (text: string) => boolean {
   const found = ajvFormats.default.get('uri', 'full');
   if (typeof found !== 'function') throw new Error('ajv-formats has changed its format of links');

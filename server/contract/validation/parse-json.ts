@@ -1,8 +1,8 @@
-/** JSON as strangers send it. */
+/** Parser and depth check for JSON from clients. */
 import type { Json } from '../description.ts';
 import { limits } from '../limits.ts';
 
-/** Undefined for what is no JSON. */
+/** Undefined if the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -12,8 +12,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Whoever goes through a value by calling itself for what is in it would not come back from one that has no end of
- * levels. Level by level in one list: 0.6 µs for a tool call.
+ * A recursive walk would overflow the stack on a value with very many levels. This one is iterative: 0.6 µs for a tool
+ * call.
  */
 export function isTooDeep(value: unknown): boolean {
   const found = [value];
@@ -32,7 +32,7 @@ export function isTooDeep(value: unknown): boolean {
   return false;
 }
 
-/** What is written in braces. */
+/** True for an object, false for an array. */
 export const isObject = (value: unknown): value is Json => isHolder(value) && !Array.isArray(value);
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -1,18 +1,18 @@
-/** Reads a query string from its raw text: other spellings of a value become the canonical one, and what a parser would guess is a fault. */
+/** Strict parser of query strings: spellings of a value become the canonical one, and doubtful values are faults. */
 import { echo, hasUnsafeCharacter } from './faults.ts';
 import type { Fault } from './faults.ts';
 import { spelled } from './spellings.ts';
 import type { Route } from '../../../generated/routes.ts';
 
 export interface ReadQuery {
-  /** The parameters without a fault, decoded, as text in its canonical spelling. */
+  /** Decoded parameters without a fault, in canonical spelling. */
   readonly values: Record<string, string>;
   readonly faults: readonly Fault[];
 }
 
 /**
- * Ajv coerces `Infinity`, `1e400`, `0x5`, `05`, ` 5`, `+5` and `5.0` to integers, and its range keywords pass over what
- * is not finite. So an integer is checked on the text that was sent.
+ * Ajv coerces `Infinity`, `1e400`, `0x5`, `05`, ` 5`, `+5` and `5.0` to integers, and its range keywords ignore numbers
+ * that are not finite. So an integer is checked in the text of the query.
  */
 const integer = /^-?(0|[1-9][0-9]{0,15})$/;
 
@@ -20,7 +20,7 @@ export function readQuery(route: Route, rawQuery: string): ReadQuery {
   const faults: Fault[] = [];
   const sent = new Map<string, string[]>();
   for (const pair of rawQuery.split('&')) {
-    // An empty pair says nothing (WHATWG URL, section 5.1): clients write one at either end.
+    // An empty pair means nothing (WHATWG URL, section 5.1): clients write one at either end.
     if (pair === '') continue;
     const cut = pair.indexOf('=');
     const name = formDecoded(cut === -1 ? pair : pair.slice(0, cut));
@@ -85,7 +85,7 @@ function unknown(route: Route, name: string): Fault {
   };
 }
 
-/** The rule that OpenAPI cannot say about parameters: exactly one of several (x-exactly-one-of). */
+/** A rule that OpenAPI cannot express for parameters: exactly one of several (x-exactly-one-of). */
 function alternatives(route: Route, sent: ReadonlyMap<string, unknown>): readonly Fault[] {
   if (route.exactlyOneOf.length === 0) return [];
   const given = route.exactlyOneOf.filter((name) => sent.has(name));
@@ -98,7 +98,7 @@ function alternatives(route: Route, sent: ReadonlyMap<string, unknown>): readonl
   ];
 }
 
-/** A plus sign is a space, as forms write it; null where the percent-encoding or its UTF-8 is broken. */
+/** A plus sign is a space, as in forms; returns null if the percent-encoding or its UTF-8 is broken. */
 export function formDecoded(text: string): string | null {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

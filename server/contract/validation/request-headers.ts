@@ -1,12 +1,12 @@
-/** The request headers that every operation understands alike. */
+/** Request headers with one meaning for all operations. */
 import type { IncomingMessage } from 'node:http';
 import { echo } from './faults.ts';
 import type { Fault } from './faults.ts';
 import { holdsSecret } from './secret-text.ts';
 
 /**
- * The contract's pattern, asked again here: the id is echoed even by a refusal that comes before the validator. A key or
- * code in its place would be kept in the ledger and in logs, so it is no id.
+ * The contract's pattern, repeated because a refusal before validation echoes the id too. A key or code is refused as
+ * an id: it would end up in the ledger and in logs.
  */
 export function isRequestId(text: string): boolean {
   return /^[A-Za-z0-9._~:+/=-]{1,128}$/.test(text) && !holdsSecret(text);
@@ -14,7 +14,7 @@ export function isRequestId(text: string): boolean {
 
 const none: readonly Fault[] = [];
 
-/** What the contract's pattern cannot tell of an id. */
+/** Rules for an id beyond the contract's pattern. */
 export function requestIdFaults({ headers }: IncomingMessage): readonly Fault[] {
   const sent = headers['x-request-id'];
   if (typeof sent !== 'string' || !holdsSecret(sent)) return none;
@@ -27,7 +27,7 @@ export function requestIdFaults({ headers }: IncomingMessage): readonly Fault[] 
   ];
 }
 
-/** One contract version exists; a second one is chosen here, and a retired one refused as 410. */
+/** One contract version exists; a second one would be chosen here, and a retired one refused with 410. */
 export function versionFaults({ headers }: IncomingMessage, version: string): readonly Fault[] {
   const sent = headers['research-version'];
   if (sent === undefined || sent === version) return none;

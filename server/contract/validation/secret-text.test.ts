@@ -1,4 +1,4 @@
-// What a client puts in the wrong place by mistake is not repeated to it, kept as an id, or led to another address.
+// Secrets in the wrong field: not repeated to the client, not stored as an id, and not redirected.
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';

@@ -1,9 +1,9 @@
-/** What secrets of the service look like in a text, so that none is repeated or written down where somebody put one by mistake. */
+/** Patterns of the service's secrets in text, so that a misplaced one is not repeated or logged. */
 
-/** A key, code, token or link of ours by its prefix, and a user code. */
+/** A key, code, token or link of ours by its prefix, or a user code. */
 const secret = /\bri_([a-z]{2,12})_[0-9A-Za-z]{8,}|\bRI-(?:[BCDFGHJKLMNPQRSTVWXZ]{4}-){2}[BCDFGHJKLMNPQRSTVWXZ]{4}\b/g;
 
-/** Nearly every text holds neither: looking for two words is faster than for what may follow them. */
+/** Nearly every text holds neither word, and searching for two words is faster than the pattern. */
 const mayHoldSecret = (text: string): boolean => text.includes('ri_') || text.includes('RI-');
 
 export function cutSecrets(text: string): string {

@@ -1,4 +1,4 @@
-// One question has one text and one identity, however its values are spelled.
+// One question has one text and one identity, for all spellings of its values.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fingerprintOf } from '../../metering/identity.ts';
@@ -53,7 +53,7 @@ describe('the same question', () => {
     expect(await identityOf('getBrief', `entity_id=${id.toUpperCase()}`)).toEqual(
       await identityOf('getBrief', `entity_id=${id}`),
     );
-    // Only a to z are folded: these are letters of other symbols.
+    // Only a to z are folded: these letters are parts of other symbols.
     const [long] = await identityOf('getBrief', `ticker=${encodeURIComponent('ſß')}`);
     expect(long).toContain(encodeURIComponent('ſß'));
   });

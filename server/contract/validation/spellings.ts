@@ -1,16 +1,16 @@
-/** Canonical spellings of query values: one question has one text, and so one identity, however it was spelled. */
+/** Canonical spellings of query values: one question has one text, and so one identity. */
 import { foldTicker } from '../../terms/ticker.ts';
 import { echo } from './faults.ts';
 import type { Fault } from './faults.ts';
 import { requestedInstant } from './formats.ts';
 import { limits } from '../limits.ts';
 
-/** A canonical value, or the fault of a value that has none. */
+/** The canonical value, or a fault if there is none. */
 export type Canonical = { readonly value: string } | { readonly fault: Omit<Fault, 'location'> };
 
 const plain = (value: string): Canonical => ({ value });
 
-/** Kinds of parameters, as the route table names them. Anything else has one spelling. */
+/** By kind of parameter, as in the route table. Other kinds have one spelling. */
 const canonical: Readonly<Record<string, (value: string) => Canonical>> = {
   instant: spelledInstant,
   ticker: spelledTicker,
@@ -35,7 +35,7 @@ const instantForm = {
   fix: 'Write a day, a T, a time, and a Z or an offset, from year 0001 on, such as 2026-10-05T20:00:00Z.',
 };
 
-/** The faults that people make most often have words of their own. */
+/** Common mistakes have a specific message. */
 function instantFault(value: string): Omit<Fault, 'location'> {
   const plus = /^(\S+:\d\d(?:\.\d+)?) (\d\d):?(\d\d)$/.exec(value);
   const meant = plus === null ? null : requestedInstant(`${plus[1]}+${plus[2]}:${plus[3]}`);
@@ -66,7 +66,7 @@ function instantFault(value: string): Omit<Fault, 'location'> {
   return instantForm;
 }
 
-/** White space, and signs that are copied along unseen: marks of direction and spaces of no width. */
+/** White space and invisible characters that copying adds: direction marks and zero-width spaces. */
 const unseen = /[\s\p{White_Space}\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u;
 
 function withoutUnseen(value: string): string {
@@ -75,7 +75,7 @@ function withoutUnseen(value: string): string {
   return characters.slice(characters.findIndex(isSeen), characters.findLastIndex(isSeen) + 1).join('');
 }
 
-/** A longer text is not a ticker, whatever stands around it: the contract's bound refuses it. */
+/** A longer text is not a ticker: the contract's bound refuses it. */
 const TICKER_LENGTH_MAX = 64;
 
 function spelledTicker(value: string): Canonical {

@@ -1,4 +1,4 @@
-/** Turns what the validator says of a request into faults with a location, a message and a fix. */
+/** Faults with location, message and fix, made from the validator's errors. */
 import { error } from 'express-openapi-validator';
 import { echo, hasUnsafeCharacter } from './faults.ts';
 import type { Fault } from './faults.ts';
@@ -13,11 +13,11 @@ interface ItemError {
 
 const places: Readonly<Record<string, string>> = { query: 'query', headers: 'header', params: 'path', body: 'body' };
 
-/** The faults in a refusal; whatever is not a refusal of the request is our own failure and is thrown on. */
+/** The faults of a refusal; any other failure is ours and is thrown again. */
 export function faultsOf(failure: unknown, known: ReadonlyMap<string, string>): readonly Fault[] {
   if (!(failure instanceof error.BadRequest)) throw failure;
   const items = failure.errors as readonly ItemError[];
-  // What a format says of a value is clearer than what its pattern says, and one fault per place is kept.
+  // A format's message is clearer than a pattern's, and one fault per location is kept.
   const clear = items.toSorted(
     (one, other) => Number(keywordOf(one) === 'pattern') - Number(keywordOf(other) === 'pattern'),
   );
@@ -42,7 +42,7 @@ function keywordOf(item: ItemError): string {
   return item.errorCode?.split('.')[0] ?? '';
 }
 
-/** Patterns are for programs: a person is told the form in words. */
+/** Patterns are for programs; people read the form in words. */
 const anyForm = {
   message: 'It holds a character that is not allowed here, or does not have the form it must have.',
   fix: 'Write it in the form that the documentation of the operation gives.',
@@ -69,7 +69,7 @@ function unpoint(part: string): string {
   return part.replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Every text of a body, names included: a control character would be refused by the store, half a pair altered. */
+/** Checks every text of a body, names included: the store would refuse a control character and alter half a pair. */
 export function unsafeText(node: unknown, location: string): readonly Fault[] {
   if (typeof node === 'string') {
     return hasUnsafeCharacter(node) ? [{ location, message: 'It holds a control character.', fix: 'Remove it.' }] : [];
@@ -79,7 +79,7 @@ export function unsafeText(node: unknown, location: string): readonly Fault[] {
   return Object.entries(node).flatMap(([name, value]) => unsafeText(value, `${location}.${echo(name)}`));
 }
 
-/** Per location an example value, for the parameters of an operation that give one. */
+/** Example values by location, for the parameters that have one. */
 export function fixes(description: Json, route: Route): ReadonlyMap<string, string> {
   const path = route.path.replaceAll(/:([A-Za-z0-9_]+)/g, '{$1}');
   const item = (description['paths'] as Record<string, Json>)[path] ?? {};

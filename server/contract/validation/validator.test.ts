@@ -3,13 +3,13 @@ import { describe, expect, it, vi } from 'vitest';
 import { contract, servedContract } from '../description.ts';
 import type { Json } from '../description.ts';
 import { createValidator } from './validator.ts';
-import type { Received } from './validator.ts';
+import type { ValidatorInput } from './validator.ts';
 import { routes } from '../../../generated/routes.ts';
 import type { OperationId, Route } from '../../../generated/routes.ts';
 
 const all = Object.keys(routes) as OperationId[];
 const validator = await createValidator(contract());
-const received = (changes: Partial<Received>): Received => ({
+const received = (changes: Partial<ValidatorInput>): ValidatorInput => ({
   rawQuery: '',
   path: {},
   headers: {},
@@ -48,7 +48,7 @@ describe('the validator', () => {
 
   it('says of a question that it remembers what it says of one that it has never seen', async () => {
     const other = await createValidator(contract());
-    const questions: [OperationId, Partial<Received>][] = [
+    const questions: [OperationId, Partial<ValidatorInput>][] = [
       ['getBrief', { rawQuery: 'ticker=NWTB' }],
       ['getBrief', { rawQuery: 'ticker=NWTB&max_results=5&as_of=2026-01-01T00:00:00Z' }],
       ['getBrief', { rawQuery: 'ticker=BRK%2FB', headers: { 'x-request-id': 'a' } }],
@@ -104,7 +104,7 @@ describe('the validator', () => {
     const fresh = await createValidator(contract());
     const made = vi.spyOn(RequestValidator.prototype as unknown as { buildMiddleware(): unknown }, 'buildMiddleware');
     for (let index = 0; index < 200; index += 1) {
-      // A question of its own each time: of one that it remembers the validator is not asked.
+      // Each question is new, because a remembered one skips the validator.
       const asked = { rawQuery: `ticker=A${index}`, headers: { 'content-type': `a/b; x=${index}` } };
       expect(await fresh.check('getBrief', received(asked))).toHaveProperty('faults', []);
     }
@@ -151,7 +151,7 @@ describe('the served contract', () => {
     const served = servedContract(contract(), 'https://research.test');
     const text = JSON.stringify(served);
     const ids = [...text.matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
-    // A link names the operation that it leads to.
+    // A link names its target operation.
     expect([...new Set(ids)].toSorted()).toEqual(all.toSorted());
     const components = served['components'] as Record<string, Json>;
     const references = [...text.matchAll(/"#\/components\/([^/"]+)\/([^"]+)"/g)];

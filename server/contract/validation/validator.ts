@@ -1,22 +1,6 @@
-/**
- * The one place where express-openapi-validator is configured, and where its known holes are closed.
- *
- * 1. It caches a compiled validator per method, path and Content-Type and never forgets one (2,000 GETs with fresh types
- *    keep 47 MB): it is only ever shown a content type that the contract names, and none where no body is read.
- * 2. It coerces `Infinity`, `0x5` and ` 5` to integers: query.ts has checked the text before.
- * 3. Its formats admit 29 February of any year, year 0000, `urn:uuid:` and a space for the T: replaced below.
- * 4. It looks the route up by recompiling every path for every request, refuses HEAD and unencoded reserved characters,
- *    and stops at the first unknown parameter: it is given the operation, a path without a query, and only parameters
- *    that passed query.ts, so that all faults of a request come out at once.
- * 5. A contract that it cannot load only fails at the first request: here it fails the start. Each operation is compiled
- *    for its first request; that all of them can be is the tests' to show.
- * 6. Its security handlers turn every failure into a 401 with the message inside: they are off.
- * 7. Told not to check the contract against OpenAPI's own schema, it compiles that schema all the same, which took a
- *    seventh of a start: it is given none to compile. `npm run check` lints the contract.
- */
+/** Validator of requests: the one use of express-openapi-validator, with its known holes closed. */
 import { middleware } from 'express-openapi-validator';
 import openApiSchema from 'express-openapi-validator/dist/framework/openapi.schema.validator.js';
-import { LRUCache } from 'lru-cache';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { hasUnsafeCharacter, merge } from './faults.ts';
 import type { Fault } from './faults.ts';
@@ -26,34 +10,51 @@ import { readQuery } from './query.ts';
 import { isRequestId } from './request-headers.ts';
 import { routes } from '../../../generated/routes.ts';
 import type { OperationId, Route } from '../../../generated/routes.ts';
+import { remembered } from '../../memory/remembered.ts';
 import { contract, requestsOnly } from '../description.ts';
 import type { Json } from '../description.ts';
 
+/*
+ * Holes of the library, and how each is closed:
+ * 1. It caches a compiled validator per method, path and Content-Type and never evicts one (2,000 GETs with fresh types
+ *    keep 47 MB). It only gets content types of the contract, and none where no body is read.
+ * 2. It coerces `Infinity`, `0x5` and ` 5` to integers. query.ts has checked the text before.
+ * 3. Its formats admit 29 February of any year, year 0000, `urn:uuid:` and a space for the T. They are replaced below.
+ * 4. It recompiles every path to find the route of each request, and stops at the first unknown parameter.
+ *    It also refuses HEAD and unencoded reserved characters.
+ *    So it gets the operation, a path without a query, and only parameters that passed query.ts: all faults come at once.
+ * 5. A contract that it cannot load only fails at the first request. Here it fails the start.
+ *    Each operation is compiled for its first request; tests show that all of them compile.
+ * 6. Its security handlers turn every failure into a 401 with the message inside. They are off.
+ * 7. It compiles OpenAPI's own schema even if the check against it is off, which took a seventh of a start.
+ *    It gets an empty one. `npm run check` lints the contract.
+ */
+
 /** A request after routing: the raw query, decoded path parameters, header fields, and the parsed body or undefined. */
-export interface Received {
+export interface ValidatorInput {
   readonly rawQuery: string;
   readonly path: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: unknown;
-  /** One of the operation's documented types, where it reads a body. */
+  /** One of the operation's documented types, or null if it reads no body. */
   readonly contentType: string | null;
 }
 
-export interface Checked {
-  /** Empty: the values below are what the contract says they are. */
+export interface Verdict {
+  /** If empty, the values below conform to the contract. */
   readonly faults: readonly Fault[];
   readonly query: Json;
   readonly path: Json;
-  /** Both of them together. */
+  /** Query and path parameters together. */
   readonly parameters: Json;
   readonly body: unknown;
 }
 
 export interface Validator {
-  check(operation: OperationId, received: Received): Promise<Checked>;
+  check(operation: OperationId, received: ValidatorInput): Promise<Verdict>;
 }
 
-/** What the request middleware reads and writes of a request: nothing of the real one is handed over. */
+/** The few properties of a request that the middleware reads and writes; the real request is not passed. */
 interface Subject {
   readonly app: object;
   readonly method: string;
@@ -76,13 +77,13 @@ openApiSchema.OpenAPISchemaValidator = class {
 
 let made: Promise<Validator> | null = null;
 
-/** Of the contract of this process, which one validator serves. */
+/** Validator of this process's contract, created once. */
 export const requestValidator = (): Promise<Validator> => (made ??= createValidator(contract()));
 
-/** Loads the contract; rejects when it cannot be used. An operation is compiled when it is first asked for. */
+/** Loads the contract, or rejects if it cannot be used. An operation is compiled at its first request. */
 export async function createValidator(description: Json): Promise<Validator> {
   const { locate, validate } = await loaded(description);
-  const faultless = new LRUCache<string, Checked>({ max: REMEMBERED_MAX });
+  const faultless = remembered<string, Verdict>('verdicts');
   const known = new Map<OperationId, Promise<Operation>>();
   const operationOf = (id: OperationId): Promise<Operation> => {
     const found = known.get(id) ?? toOperation(id, { description, locate });
@@ -93,8 +94,8 @@ export async function createValidator(description: Json): Promise<Validator> {
     async check(id, received) {
       const operation = await operationOf(id);
       const key = rememberedAs(id, operation, received);
-      const remembered = key === null ? undefined : faultless.get(key);
-      if (remembered !== undefined) return remembered;
+      const valid = key === null ? undefined : faultless.get(key);
+      if (valid !== undefined) return valid;
       const checked = await check(validate, operation, received);
       if (key !== null && checked.faults.length === 0) faultless.set(key, frozen(checked));
       return checked;
@@ -136,16 +137,19 @@ async function toOperation(
   return { route, located: await located(locate, id, route), fixes: fixes(description, route) };
 }
 
-/** Questions without a fault that are remembered, and how long their queries may be. */
-const REMEMBERED_MAX = 4_096;
+/** Longer queries are checked anew. */
 const REMEMBERED_QUERY_MAX = 512;
 
 /**
- * What the verdict on a request without a body depends on; null where it may depend on more. The same question comes
- * again and again, and the validator takes a fifth of the time of answering it. A verdict depends on nothing else than
- * the contract, which does not change while the process runs.
+ * Everything that the verdict on a request without a body depends on, or null if it may depend on more. The same
+ * questions repeat, and the validator takes a fifth of the time of an answer. The contract does not change while the
+ * process runs.
  */
-function rememberedAs(id: OperationId, { route }: Operation, { rawQuery, path, headers }: Received): string | null {
+function rememberedAs(
+  id: OperationId,
+  { route }: Operation,
+  { rawQuery, path, headers }: ValidatorInput,
+): string | null {
   if (route.body.length > 0 || rawQuery.length > REMEMBERED_QUERY_MAX) return null;
   for (const name of route.headers) {
     const value = headers[name.toLowerCase()];
@@ -156,8 +160,8 @@ function rememberedAs(id: OperationId, { route }: Operation, { rawQuery, path, h
   return places.length > REMEMBERED_QUERY_MAX ? null : `${id} ${rawQuery} ${places}`;
 }
 
-/** Several requests share it: nobody may change it. */
-function frozen(checked: Checked): Checked {
+/** Frozen, because several requests share it. */
+function frozen(checked: Verdict): Verdict {
   Object.freeze(checked.query);
   Object.freeze(checked.path);
   Object.freeze(checked.parameters);
@@ -170,7 +174,7 @@ interface Operation {
   readonly fixes: ReadonlyMap<string, string>;
 }
 
-async function check(validate: RequestHandler, operation: Operation, received: Received): Promise<Checked> {
+async function check(validate: RequestHandler, operation: Operation, received: ValidatorInput): Promise<Verdict> {
   const query = readQuery(operation.route, received.rawQuery);
   const subject = subjectOf(operation, received, query.values);
   const failure = await rejection(validate, subject);
@@ -184,7 +188,7 @@ async function check(validate: RequestHandler, operation: Operation, received: R
   return { faults, query: filled, path: params, parameters, body: received.body };
 }
 
-function subjectOf(operation: Operation, received: Received, query: Record<string, string>): Subject {
+function subjectOf(operation: Operation, received: ValidatorInput, query: Record<string, string>): Subject {
   const { route, located } = operation;
   const headers: Record<string, string> = {};
   for (const name of route.headers) {
@@ -206,7 +210,7 @@ function blank(method: string, path: string): Subject {
   return { app, method, path, baseUrl: '', originalUrl: path, headers: {}, query: {}, params: {}, body: undefined };
 }
 
-/** Has the validator find the operation once, by its own rules. */
+/** Lets the validator find the operation once, by its own rules. */
 async function located(locate: RequestHandler, id: string, route: Route): Promise<NonNullable<Subject['openapi']>> {
   const subject = blank(route.method.toUpperCase(), route.path.replaceAll(/:[^/]+/g, 'x'));
   await run(locate, subject);

@@ -1,10 +1,10 @@
-// Kept links as answers carry them: whatever an earlier load let in, the contract accepts.
+// Links of earlier loads, as answers carry them: the contract accepts each.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fitsSchema } from './documents-validator.ts';
 import { travellingAddress } from './web-address.ts';
 
-/** The rule of earlier loads: what a browser opens, without these characters. */
+/** The rule of earlier loads: an address that a browser opens, without these characters. */
 const loadedEarlier = (url: string): boolean =>
   /^https?:\/\//.test(url) && URL.canParse(url) && !/[|{}^\\`"<>\s\p{C}]/u.test(url);
 

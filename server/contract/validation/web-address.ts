@@ -1,17 +1,20 @@
-// Links: the ones that may be loaded, the reasons why another one may not, and how an earlier one is answered.
+// Rules for links: valid addresses, faults of others, and the encoding of links from earlier loads.
 import { fitsSchema } from './documents-validator.ts';
 
 export type LinkFault = { what: string; fix: string };
 
 /**
- * A link must fit the schema that every answer with it is checked against: another rule here would turn a record that
- * loads into an answer that cannot be sent. It must also be one that a browser opens, without a user in it.
+ * A link must fit the schema that answers are checked against: with another rule here, a record could load and its
+ * answer fail. A browser must open it too, and it names no user.
  */
 export function isWebAddress(value: string): boolean {
   return fitsSchema('WebUri', value) && opened(value) !== null && !hasUser(value);
 }
 
-/** For a value that is not a web address. The value itself is never changed: which address is meant is its owner's to say. */
+/**
+ * The fault of a value that is not a web address. The value is not changed: only its owner knows which address is
+ * meant.
+ */
 export function linkFault(value: string): LinkFault {
   const scheme = /^https?:\/\//i.exec(value)?.[0];
   if (scheme === undefined)
@@ -26,13 +29,12 @@ export function linkFault(value: string): LinkFault {
   return { what: `has ${reasons.slice(0, named_max).join(', ')}${beyond(reasons.length)}`, fix: fixOf(encoded) };
 }
 
-/** Nearly every link: nothing in it needs a closer look. */
+/** Fast path: most links need no closer look. */
 const plain = /^https?:\/\/[a-z0-9][a-z0-9.-]*(\/[\w.~!$&'()*+,;=:@/-]*)?(\?[\w.~!$&'()*+,;=:@/?-]*)?$/i;
 
 /**
- * A kept link the way it travels: as it is, or percent-encoded where the contract requires it. A store may hold links
- * that were loaded before the load had the contract's rule; their answers could not be sent, so encoding them changes
- * no answer that anyone has received.
+ * A stored link as answers carry it: unchanged, or percent-encoded if the contract requires it. Links loaded before the
+ * contract's rule could not be sent at all, so encoding them changes no answer that a client has received.
  */
 export function travellingAddress(value: string): string {
   if (plain.test(value) || fitsSchema('WebUri', value)) return value;
@@ -44,7 +46,7 @@ export function travellingAddress(value: string): string {
 }
 
 const named_max = 3;
-/** A longer address fills the screen, and the rule is quicker to follow. */
+/** A longer address would fill the screen; the rule is quicker to follow. */
 const address_characters_max = 300;
 
 const beyond = (count: number): string => (count > named_max ? `, and ${count - named_max} more` : '');
@@ -65,7 +67,7 @@ function hasUser(value: string): boolean {
 type Part = 'host' | 'path' | 'query' | 'fragment';
 type Stranger = { at: number; character: string; what: string; position: number };
 
-/** The characters that RFC 3986 does not allow where they stand; positions count characters from 1. */
+/** Characters that RFC 3986 does not allow there; positions count characters from 1. */
 function strangersIn(value: string, start: number): Stranger[] {
   const found: Stranger[] = [];
   let part: Part = 'host';
@@ -107,7 +109,7 @@ function nameOf(character: string, part: Part): string {
   return `the character U+${code} in the ${part}`;
 }
 
-/** The address that is most likely meant: percent-encoded where it must be, and its host the way it travels. */
+/** The address that is most likely meant: percent-encoded, and the host in its canonical form. */
 function encodedAddress(value: string, scheme: string): string {
   const strangers = new Map(strangersIn(value, scheme.length).map((one) => [one.at, one.character]));
   const [, host = '', rest = ''] = /^([^/?#]*)(.*)$/s.exec(value.slice(scheme.length)) ?? [];
@@ -121,6 +123,6 @@ function encodedAddress(value: string, scheme: string): string {
   return scheme.toLowerCase() + (isAscii ? host : (opened(`http://${host}`)?.host ?? host)) + encoded;
 }
 
-/** Half of a surrogate pair has no encoding: it stays, and the address that it stays in is not proposed. */
+/** Half of a surrogate pair has no encoding: it stays, and no correction of the address is proposed. */
 const percentEncoded = (character: string): string =>
   /\p{Cs}/u.test(character) ? character : encodeURIComponent(character);

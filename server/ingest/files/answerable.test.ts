@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type SchemaName, createDocumentsValidator } from '../../contract/validation/documents-validator.ts';
 import { contract } from '../../contract/description.ts';
-import { type Normalised, normaliseRecord } from '../records/normalise.ts';
+import { type NormalisedRecord, normaliseRecord } from '../records/normalise.ts';
 import { type RecordType, isRecordType, schemaErrors } from '../records/record-schemas.ts';
 import { type Fields, cast, citation, claim, condition, evidence, revision } from '../testing/bundle.ts';
 import { statement } from '../testing/loading.ts';
@@ -26,7 +26,7 @@ const target: Fields = {
 };
 const industry: Fields = { type: 'industry', ticker: 'ZQRX', sic: '1400', filed_on: '2020-01-02', source: 'a filing' };
 const said: Fields = { type: 'statement', ...statement('s:1') };
-// The loader leaves out what a dataset has beside the fields of a listing.
+// A dataset may have more fields of a listing: the loader leaves them out.
 said['security'] = { ticker: 'ZQRX', name: 'Zeta Quarry' };
 const quote = { kind: 'text_quote', exact: 'The quarry is cheap.', prefix: 'a', suffix: 'b' };
 const quoted = citation({ locator: quote });
@@ -135,8 +135,8 @@ const values = fc.oneof(
   fc.integer(),
 );
 
-/** What is kept of the record, or null if the load refuses it. */
-function loaded(type: RecordType, record: Fields): Normalised['record'] | null {
+/** The record as loaded, or null if the load refuses it. */
+function loaded(type: RecordType, record: Fields): NormalisedRecord['record'] | null {
   // As a file has it: what JSON cannot say never comes.
   const read = JSON.parse(JSON.stringify(record)) as Fields;
   if (schemaErrors(type, read).length > 0) return null;

@@ -1,4 +1,4 @@
-// What is wrong with a loaded file: the first faults in full, the rest counted, each with its place and its fix.
+// Faults of a loaded file: the first ones in full, the rest counted, each with its place and its fix.
 
 export type Fault = {
   file: string;

@@ -1,4 +1,4 @@
-// How much a loaded file may hold: far more than anybody needs, and little enough that none takes the machine along.
+// Limits of a loaded file: far above any real file, and small enough to keep the machine working.
 export const inputLimits = {
   /** Of a line of records, and of a row of a table. */
   line_bytes_max: 1024 * 1024,
@@ -9,7 +9,7 @@ export const inputLimits = {
   depth_max: 32,
   /** Decompressed. */
   file_bytes_max: 64 * 1024 ** 3,
-  /** What people write shrinks 5 to 20 times; what is made to do harm, up to 1,030 times. */
+  /** Text that people write shrinks 5 to 20 times; a decompression bomb up to 1,030 times. */
   expansion_max: 200,
   /** So much may come out of a file before anyone looks at how little went in. */
   expansion_bytes_free: 64 * 1024 * 1024,

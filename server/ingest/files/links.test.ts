@@ -54,7 +54,7 @@ const link = fc
   .tuple(scheme, host, fc.array(piece, { maxLength: 8 }))
   .map(([before, at, pieces]) => `${before}${at}${pieces.join('')}`);
 
-/** What no browser opens, and what would publish a user name, is refused although the schema has nothing against it. */
+/** The schema accepts links that no browser opens, and links that would publish a user name: both are refused. */
 function isOpened(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { username, password } = new URL(url);

@@ -1,4 +1,4 @@
-// What every import is given, and what every import tells.
+// Options and report of an import.
 import type { Store } from '../../store/engine/engine.ts';
 import type { Collection } from '../../store/engine/db.ts';
 import type { NamedByImport } from '../../store/staged/import-names.ts';
@@ -35,7 +35,7 @@ export type LoadReport = {
   touched: NamedByImport;
   /** One sentence for the reader of a log. */
   summary: string;
-  /** What was left out and why, and what a reader of the data should know. */
+  /** Parts that were left out, with the reason, and hints for a reader of the data. */
   notes: string[];
 };
 
@@ -43,7 +43,7 @@ export function progressOf(loading: Loading, file: string): (done: number, total
   return (done, total) => loading.onProgress?.(file, 'check', total === 0 ? 1 : done / total);
 }
 
-export class Counting {
+export class LoadCounter {
   readonly records: { [kind: string]: KindCounts } = {};
 
   count(kind: string, outcome: 'new' | 'same' | 'replaced'): void {

@@ -1,14 +1,14 @@
 // The patterns of record fields in words: what a value that does not match is not, and what to write.
 import { currency, decimalOrNull, id, sourceName, text, ticker, uuid } from '../schemas/fields.ts';
 
-export type Meaning = { what: string; fix: string };
+export type PatternWords = { what: string; fix: string };
 
-export const unseen: Meaning = {
+export const unseen: PatternWords = {
   what: 'holds no character that can be seen',
   fix: 'write text, or leave the field out where it is optional',
 };
 
-const patterns: ReadonlyMap<string, Meaning> = new Map([
+const patterns: ReadonlyMap<string, PatternWords> = new Map([
   [
     id.pattern,
     {
@@ -51,6 +51,6 @@ const patterns: ReadonlyMap<string, Meaning> = new Map([
 ]);
 
 /** Undefined for a pattern that has no words: a test knows all patterns of the schemas. */
-export function patternMeaning(pattern: string): Meaning | undefined {
+export function patternMeaning(pattern: string): PatternWords | undefined {
   return patterns.get(pattern);
 }

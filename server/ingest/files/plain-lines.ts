@@ -1,5 +1,5 @@
-// The lines of a CSV file that has no quotes, split without a parser, which took most of the time of a load; at the first quote
-// the parser goes on with the rest.
+// Lines of a CSV file without quotes, split without a parser, which took most of the time of a load. At the first quote
+// the parser reads the rest.
 
 const LF = 0x0a;
 const CR = 0x0d;

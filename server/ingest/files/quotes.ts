@@ -64,7 +64,7 @@ function isWhole({ start, end }: Cuts, { prefix = '', suffix = '' }: Quote): boo
 
 function cutAt(capture: string, place: number): Cut {
   if (place <= 0 || place >= capture.length) return null;
-  // Most quotes end beside a space.
+  // Most quotes end next to a space.
   if (/^[\n\t -~]{2}$/.test(capture.slice(place - 1, place + 1)) && /\s/.test(capture.slice(place - 1, place + 1)))
     return null;
   const from = startBefore(capture, place);

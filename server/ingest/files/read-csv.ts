@@ -30,7 +30,7 @@ export async function* readCsv(
   }
 }
 
-export type CsvReading = {
+export type CsvOptions = {
   progress?: Progress;
   limits?: InputLimits;
   /** The header is among so many lines, and gives the separator. */
@@ -41,7 +41,7 @@ export type CsvReading = {
 export async function* readUnevenCsv(
   file: string,
   faults: Faults,
-  { progress, limits = inputLimits, separatorLines = 1 }: CsvReading,
+  { progress, limits = inputLimits, separatorLines = 1 }: CsvOptions,
 ): AsyncGenerator<CsvRow> {
   const bytes = readBytes(file, progress, limits);
   const first = await bytes.next();
@@ -160,7 +160,7 @@ async function* asUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 /** That of the first line of them with several cells; of a table with a title above its header the title has one. */
 function separatorOf(bytes: Buffer, lineCount: number): string {
   const lines = bytes.toString('utf8').split(/[\r\n]/);
-  // What stands in quotes separates nothing.
+  // Separators within quotes do not count.
   const first = lines.filter((line) => line.trim() !== '').map((line) => line.replaceAll(/"[^"]*"/g, ''));
   const count = (line: string, separator: string): number => line.split(separator).length;
   const best = (line: string): string =>

@@ -1,4 +1,4 @@
-// Whether an object of a JSON text has a member twice: parsers keep the last one, and say nothing of the others.
+// Search for a member that an object of a JSON text has twice: parsers silently keep the last one.
 
 type Open = { names: Set<string>; prefix: string; last: string };
 

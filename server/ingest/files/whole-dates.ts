@@ -4,7 +4,7 @@ import type { StagedBody } from '../../store/staged/staging.ts';
 /** Their order key ends with the instant: up to its date, it names the person, the ticker and the date. */
 const dateOf = ({ orderKey }: StagedBody): string => orderKey.slice(0, orderKey.lastIndexOf('T'));
 
-/** What may go on in the next chunk is held back for it. */
+/** Holds back the last date of a chunk, because the next chunk may continue it. */
 export async function* wholeDates(chunks: AsyncIterable<StagedBody[]>): AsyncGenerator<StagedBody[]> {
   let held: StagedBody[] = [];
   for await (const chunk of chunks) {

@@ -42,7 +42,7 @@ function checkBelief(rows: readonly BeliefRow[], faults: Faults): void {
   const standing = new Map(loaded);
   for (const step of own) {
     const fact = released.get(step.revision);
-    // Released and withdrawn since: it was judged when it was loaded, and is not told again.
+    // Released and withdrawn since: it was judged when it was loaded, and is not published again.
     if (fact === undefined && step.revision <= given) continue;
     const fault =
       fact === undefined ? beliefFault(before(standing, step.revision), step, given) : correctionFault(fact, step);

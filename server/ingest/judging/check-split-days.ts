@@ -32,7 +32,7 @@ export class SplitDays {
     if (record.type === 'session') this.#sessions.push(record);
   }
 
-  /** Sessions of the file count wherever they stand in it. Of a day outside the calendar nobody knows what it is. */
+  /** Sessions of the file count wherever they stand in it. A day outside the calendar is not judged. */
   async finish(): Promise<void> {
     if (this.#splits.length === 0) return;
     this.#splits.sort((a, b) => a.line - b.line);
@@ -47,7 +47,7 @@ export class SplitDays {
     await this.#refuseContradicted(standing);
   }
 
-  /** A split that a file or two sources date by two days would count twice: in one file, or beside what is loaded. */
+  /** A split that a file or two sources date by two days would count twice, within a file or with a loaded split. */
   async #refuseRepeated(splits: readonly (KnownSplit & { line: number })[]): Promise<void> {
     const tickers = splits.map(({ ticker }) => ticker);
     const known: (KnownSplit & { line?: number })[] = await splitsKnownOf(this.#loading, tickers);

@@ -1,4 +1,4 @@
-// A ticker that another listing left behind: nothing is told of the wrong listing, and the new one gets an id of its own.
+// A ticker that another listing left behind: no research reaches the wrong listing, and the new one gets its own id.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { entityIdForTicker } from '../../store/engine/ids.ts';
 import { importSecurities } from '../records/import-securities.ts';
@@ -59,7 +59,7 @@ describe.each([
     expect(await bench.faults(() => bench.bundle(...told))).toContain(`bundle.ndjson:4:subject.ticker: ${fault}`);
     expect(await bench.faults(prices)).toEqual([`ZQRX.csv:ZQRX: ${fault}`]);
     expect(await bench.counts()).toEqual(before);
-    // What was loaded before the renaming is loaded already.
+    // The statement that was loaded before the renaming counts as loaded.
     expect((await bench.statements(statement('s:1'))).records['statement']?.same).toBe(1);
   });
 

@@ -1,4 +1,4 @@
-// Whether a ticker means one listing after the next release: where its first listing goes by another one, nobody may guess.
+// Check that each ticker means one listing after the next release. The loader does not guess which listing a reused ticker means.
 import { entityIdForTicker } from '../../store/engine/ids.ts';
 import { entitiesById, listingsByTicker } from '../../store/published/publish-lookups.ts';
 import { stagedByTicker, stagedInOrder, stagedTickers, type SaidByTicker } from '../../store/staged/staging-lookups.ts';
@@ -14,12 +14,12 @@ import type { EntityRecord } from '../records/records.ts';
 import { referencesOf } from './references.ts';
 import { renamedAway, renamedFault } from '../release/release-listings.ts';
 
-/** Gathers the tickers that a file says and the listings that it names by their ids, in whatever order it has them. */
+/** Gathers the tickers of a file and the listings that it names by their ids, in any order. */
 export class TickerChecks {
   readonly #loading: Loading;
   readonly #faults: Faults;
   readonly #said = new Map<string, Place>();
-  readonly #named: Named[] = [];
+  readonly #named: NamedListing[] = [];
 
   constructor(loading: Loading, faults: Faults) {
     this.#loading = loading;
@@ -57,16 +57,16 @@ export class TickerChecks {
   }
 }
 
-type Named = { entity: EntityRecord; entityId: string; line: number };
+type NamedListing = { entity: EntityRecord; entityId: string; line: number };
 type InFile = (records: readonly SaidByTicker[]) => Promise<ReadonlySet<string>>;
 
 /**
- * What waits for its release and says a ticker means the listing that goes by it: the file may not give that to another.
- * Prices that continue a series mean the listing of that series, whoever has the ticker.
+ * A staged record with a ticker means the listing that has the ticker: the file may not give the ticker to another listing.
+ * Prices that continue a series mean the listing of that series, whichever listing has the ticker.
  */
 async function checkMoves(
   loading: Loading,
-  { named, inFile }: { named: readonly Named[]; inFile: InFile },
+  { named, inFile }: { named: readonly NamedListing[]; inFile: InFile },
   faults: Faults,
 ): Promise<void> {
   if (named.length === 0) return;
@@ -88,7 +88,7 @@ async function checkMoves(
   }
 }
 
-/** What is staged and says these tickers, without what the file has itself; prices with the listing that they continue. */
+/** Staged records with these tickers, except those that the file repeats; prices with the listing that they continue. */
 async function stagedOutside(
   { db, collection }: Loading,
   tickers: readonly string[],
@@ -105,7 +105,7 @@ async function stagedOutside(
 /** The ticker that each of these listings goes by before the file is loaded, where it goes by one. */
 async function tickersBefore(
   { db, collection }: Loading,
-  named: readonly Named[],
+  named: readonly NamedListing[],
 ): Promise<Map<string, string | null>> {
   const ids = named.map(({ entityId }) => entityId);
   const open = await entitiesById(db, collection, ids);
@@ -120,11 +120,11 @@ async function tickersBefore(
   return new Map([...coming, ...before]);
 }
 
-type Said = { said: ReadonlyMap<string, Place>; named?: readonly EntityRecord[] };
+type TickerUses = { said: ReadonlyMap<string, Place>; named?: readonly EntityRecord[] };
 
 export async function checkTickers(
   { db, collection }: Loading,
-  { said, named = [] }: Said,
+  { said, named = [] }: TickerUses,
   faults: Faults,
 ): Promise<void> {
   if (said.size === 0) return;

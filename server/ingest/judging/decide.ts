@@ -1,5 +1,5 @@
-// What becomes of a record, by what the store holds under its key.
-import type { Known } from '../../store/staged/staging.ts';
+// Decision about a record, from the state of its key in the store.
+import type { KnownHashes } from '../../store/staged/staging.ts';
 import type { RecordType } from '../records/record-schemas.ts';
 import { isOnlyNormalisation } from '../records/normalise.ts';
 import { keyedTypes, type BundleRecord } from '../records/records.ts';
@@ -10,24 +10,24 @@ export type Decision =
   | { is: 'replaced'; corrects: string | null }
   | { is: 'refused'; what: string; fix: string };
 
-export type Incoming = { type: RecordType; contentHash: string; corrects: string | null; record?: BundleRecord };
+export type IncomingRecord = { type: RecordType; contentHash: string; corrects: string | null; record?: BundleRecord };
 
-export function decide(incoming: Incoming, known: Known | undefined): Decision {
+export function decide(incoming: IncomingRecord, known: KnownHashes | undefined): Decision {
   return keyedTypes.has(incoming.type) ? keyed(incoming, known) : appendOnly(incoming, known);
 }
 
-function keyed({ contentHash }: Incoming, known: Known | undefined): Decision {
+function keyed({ contentHash }: IncomingRecord, known: KnownHashes | undefined): Decision {
   if (known === undefined) return { is: 'new' };
   if (contentHash === known.staged) return { is: 'same', unstage: false };
   if (contentHash === known.released) return { is: 'same', unstage: known.staged !== null };
   return { is: 'replaced', corrects: null };
 }
 
-function appendOnly(incoming: Incoming, known: Known | undefined): Decision {
+function appendOnly(incoming: IncomingRecord, known: KnownHashes | undefined): Decision {
   const { type, contentHash, corrects } = incoming;
   if (known === undefined) return corrects === null ? { is: 'new' } : nothingToCorrect(type);
   if (contentHash === known.staged) return { is: 'same', unstage: false };
-  // What is released is meant again, and the correction that waits is not.
+  // The file restates the released record: the staged correction is dropped.
   if (contentHash === known.released) return { is: 'same', unstage: known.staged !== null && !leanedOn.has(type) };
   if (corrects === null) return known.replacedBefore ? { is: 'same', unstage: false } : changed(incoming, known);
   if (corrects === known.released) return { is: 'replaced', corrects };
@@ -46,7 +46,7 @@ function nothingToCorrect(type: RecordType): Decision {
   };
 }
 
-function changed({ type, record }: Incoming, known: Known): Decision {
+function changed({ type, record }: IncomingRecord, known: KnownHashes): Decision {
   const current = known.staged ?? known.released;
   if (record !== undefined && current !== null && isOnlyNormalisation(record, current)) {
     return {

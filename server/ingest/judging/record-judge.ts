@@ -1,4 +1,4 @@
-// The judgement of an import of records: what each becomes beside what is staged and released, and the checks that rest on that.
+// Judgement of an import of records: an outcome for each, from the staged and released records, and the checks of new ones.
 import { amongRows, kindsHeld, statementLines } from '../../store/staged/import-lookups.ts';
 import {
   bodyRows,
@@ -20,7 +20,7 @@ import { TickerChecks } from './check-tickers.ts';
 import { decide } from './decide.ts';
 import { Faults } from '../files/faults.ts';
 import { withStagedFields } from '../records/left-out-fields.ts';
-import type { Counting, Loading } from '../files/loading.ts';
+import type { LoadCounter, Loading } from '../files/loading.ts';
 import { checkNearMisses } from './near-misses.ts';
 import type { ParsedRecord } from '../records/parse-record.ts';
 import type { RecordIntake } from '../records/record-intake.ts';
@@ -33,7 +33,7 @@ export type JudgeOptions = {
   loading: Loading;
   importId: number;
   faults: Faults;
-  counting: Counting;
+  counting: LoadCounter;
   intake: RecordIntake;
 };
 
@@ -70,7 +70,7 @@ export class RecordJudge {
     await checkNearMisses({ loading, importId, faults, tickers, people, hasEntities: kinds.has('entity') });
   }
 
-  /** Records of a file refer to one another in whatever order it has them. Statements refer to nothing. */
+  /** Records of a file refer to one another in any order. Statements refer to nothing. */
   async #references(): Promise<void> {
     const { loading, importId, faults, intake } = this.#options;
     const { db, collection } = loading;
@@ -155,7 +155,7 @@ export class RecordJudge {
   async #compare(rows: readonly Row[]): Promise<void> {
     const by = (...outcomes: BodyRow['outcome'][]): ParsedRecord[] =>
       rows.filter(({ outcome }) => outcomes.includes(outcome)).map(({ parsed }) => parsed);
-    // A released statement changes nothing, whatever its ticker means by now; a waiting one is released beside this file.
+    // A released statement changes nothing, even if its ticker has moved; a waiting one is released together with this file.
     for (const record of by('new', 'replaced', 'waiting')) {
       if (record.type === 'statement') continue;
       this.#tickers.take(record);

@@ -55,9 +55,9 @@ function ofRevision(record: OfRevision): Reference[] {
   return [owner, ...cited(record).map(([field, key]): Reference => ({ field, to: 'citation', key, revision }))];
 }
 
-type Cited = [field: string, citationId: string];
+type CitationReference = [field: string, citationId: string];
 
-function cited(record: OfRevision): Cited[] {
+function cited(record: OfRevision): CitationReference[] {
   switch (record.type) {
     case 'revision': {
       const paragraphs = record.investment_case?.paragraphs ?? [];
@@ -84,10 +84,10 @@ function cited(record: OfRevision): Cited[] {
   }
 }
 
-function listed(field: string, ids: readonly string[]): Cited[] {
+function listed(field: string, ids: readonly string[]): CitationReference[] {
   return ids.map((id, index) => [`${field}[${index}]`, id]);
 }
 
-function inConditions(field: string, conditions: readonly IntentCondition[]): Cited[] {
+function inConditions(field: string, conditions: readonly IntentCondition[]): CitationReference[] {
   return conditions.flatMap((condition, index) => listed(`${field}[${index}].citation_ids`, condition.citation_ids));
 }

@@ -1,4 +1,4 @@
-// What a record rests on, so that nothing new is told on withdrawn research, and what was withdrawn does not come back.
+// Bases of a record: new research may not rest on withdrawn research, and withdrawn research does not come back.
 import type { Collection, Db } from '../../store/engine/db.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import { statementLines } from '../../store/staged/import-lookups.ts';
@@ -28,7 +28,7 @@ export function basesOf({ record, replaces }: RecordChange): Base[] {
   return [...bases, ...own];
 }
 
-/** Claims and what else belongs to a revision may be stated again on other evidence: only what has an address of its own is final. */
+/** Parts of a revision, such as claims, may be stated again on other evidence: only a record with its own address is final. */
 function itself(record: BundleRecord): Base[] {
   switch (record.type) {
     case 'source':

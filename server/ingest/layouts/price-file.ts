@@ -5,7 +5,7 @@ import { type Faults, refused } from '../files/faults.ts';
 import { type Loading, progressOf } from '../files/loading.ts';
 import { PriceDays } from './price-days.ts';
 import { type PriceLayout, recogniseLayout } from './price-layout.ts';
-import { type PriceReading, type PriceRow, PriceRows, type RowsLeftOut } from './price-rows.ts';
+import { type PriceRowOptions, type PriceRow, PriceRows, type RowsLeftOut } from './price-rows.ts';
 import { tickerOfCell, tickerOfFile } from './price-ticker.ts';
 import { columnName, type CsvRow, readCsv } from '../files/read-csv.ts';
 
@@ -18,7 +18,7 @@ export type PriceFileOptions = {
   tickerPattern: string | undefined;
   provider: string | undefined;
   basis: string | undefined;
-  reading: Pick<PriceReading, 'calendar' | 'now' | 'observedAt' | 'onLoneSplit'>;
+  reading: Pick<PriceRowOptions, 'calendar' | 'now' | 'observedAt' | 'onLoneSplit'>;
 };
 
 export class PriceFile {
@@ -52,7 +52,7 @@ export class PriceFile {
     return this.#rows?.leftOut;
   }
 
-  /** The ticker that the file's name or its header gives; null where it is stated, or stands in each row. */
+  /** The ticker from the file's name or its header; null if it is stated, or stands in each row. */
   get nameMapping(): string | null {
     return this.#nameMapping;
   }

@@ -1,4 +1,4 @@
-// Which columns of a price file mean what: found by name, whatever their order, in the conventions that providers have.
+// Meaning of the columns of a price file: found by name, in any order, in the conventions of the providers.
 import { shownName } from '../files/faults.ts';
 import { columnName } from '../files/read-csv.ts';
 
@@ -7,7 +7,7 @@ export type PriceColumns = {
   ticker: number | null;
   adjusted: number;
   close: number | null;
-  /** A close beside the adjusted one of which only its jumps are used: at a split it shows the ratio. */
+  /** A second close next to the adjusted one. Only its jumps are used: at a split they show the ratio. */
   traded: number | null;
   split: number | null;
   observed: number | null;
@@ -16,14 +16,14 @@ export type PriceColumns = {
 
 export type PriceLayout = {
   name: string;
-  /** The provider's name where the layout tells it. */
+  /** The provider's name, if the layout shows it. */
   provider: string;
   columns: PriceColumns;
-  /** What each used column is taken as, in words. */
+  /** The meaning of each used column, in words. */
   mapping: string[];
 };
 
-/** A file may have any number of columns that nobody knows. */
+/** A file may have any number of unknown columns. */
 const notReadShownMax = 20;
 
 export type LayoutFault = { field: string; what: string; fix: string };
@@ -119,7 +119,7 @@ const conventions = {
   plain: { name: 'plain', provider: 'unstated', closeIsSplitAdjusted: false },
 } as const satisfies { [name: string]: Convention };
 
-/** All that a file of Yahoo has, also as programs save it; with any other column it may be of somebody else, whose close is as traded. */
+/** Columns of Yahoo's files, also as programs save them. A file with other columns may have a close as traded. */
 const yahoo = {
   needed: ['date', 'open', 'high', 'low', 'close', 'adjclose'],
   known: ['volume', 'dividends', 'stocksplits', 'capitalgains', 'repaired', 'index', 'unnamed', ''],
@@ -127,11 +127,11 @@ const yahoo = {
 
 const stooq = { needed: ['date', 'open', 'high', 'low', 'close'], known: ['volume'] };
 
-/** Whoever writes these beside a close has it as traded. */
+/** Next to one of these columns a close is as traded. */
 const besideAsTraded = ['adjopen', 'adjhigh', 'adjlow', 'divcash', 'splitfactor', 'splitratio', 'exdividend'];
 
 /**
- * Yahoo and Sharadar close is adjusted for splits; that of Alpha Vantage is as traded, and of any other file nobody knows.
+ * The close of Yahoo and Sharadar is adjusted for splits, that of Alpha Vantage is as traded, and any other is unknown.
  * Nor is the provider guessed of a layout that others have too: a series of theirs would continue with the prices of another.
  */
 function conventionOf(header: readonly string[], found: readonly string[]): Convention {

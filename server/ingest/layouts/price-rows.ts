@@ -1,4 +1,4 @@
-// One row of a price file as a price: the session, the adjusted close exactly as written, and what the file has beside it.
+// One row of a price file as a price: the session, the adjusted close exactly as written, the other close and the split.
 import type { Calendar } from '../../measures/calendar.ts';
 import type { CalendarDate, Instant } from '../../store/engine/db.ts';
 import { shown, type Faults } from '../files/faults.ts';
@@ -28,7 +28,7 @@ export type SplitRow = Pick<PriceRow, 'line' | 'ticker' | 'session' | 'split'>;
 
 export type RowsLeftOut = { empty: number; nonSession: number; outsideCalendar: number; examples: Map<string, string> };
 
-export type PriceReading = {
+export type PriceRowOptions = {
   header: readonly string[];
   columns: PriceColumns;
   calendar: Calendar;
@@ -58,16 +58,16 @@ const prices = { min: 1e-12, max: 1e12, said: '0.000000000001 to 1000000000000' 
 export const splitRatios = { min: 1e-6, max: 1e6, said: '0.000001 to 1000000' };
 
 export class PriceRows {
-  readonly #reading: PriceReading;
+  readonly #reading: PriceRowOptions;
   readonly #faults: Faults;
   readonly leftOut: RowsLeftOut = { empty: 0, nonSession: 0, outsideCalendar: 0, examples: new Map() };
 
-  constructor(reading: PriceReading, faults: Faults) {
+  constructor(reading: PriceRowOptions, faults: Faults) {
     this.#reading = reading;
     this.#faults = faults;
   }
 
-  /** Null when the row is left out or has faults, which are told. */
+  /** Null if the row is left out or has faults, which are added. */
   read({ line, cells }: CsvRow): PriceRow | null {
     const { columns } = this.#reading;
     const cell = (index: number | null): string => (index === null ? '' : (cells[index] ?? ''));
@@ -218,7 +218,7 @@ export class PriceRows {
     return undefined;
   }
 
-  /** When nobody says when a price was observed, it is the close of its session, and readers are told so. */
+  /** A price without a time of observation counts from the close of its session, and its documents say so. */
   #observed(
     line: number,
     session: CalendarDate,

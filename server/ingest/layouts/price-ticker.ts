@@ -27,10 +27,10 @@ export function tickerIn(pattern: string, text: string): string | null {
   return fits ? folded.slice(before.length, folded.length - after.length) : null;
 }
 
-type Naming = { layout: string; pattern: string | undefined };
+type TickerPattern = { layout: string; pattern: string | undefined };
 
-/** AAPL.csv.gz is AAPL; `daily_adjusted_AAPL.csv` of Alpha Vantage too. Null where the name shows none. */
-export function tickerOfFile(file: string, { layout, pattern }: Naming): string | null {
+/** AAPL.csv.gz is AAPL; `daily_adjusted_AAPL.csv` of Alpha Vantage too. Null if the name shows none. */
+export function tickerOfFile(file: string, { layout, pattern }: TickerPattern): string | null {
   const name = basename(file)
     .replace(/\.gz$/i, '')
     .replace(/\.(csv|txt|tsv)$/i, '');
@@ -40,7 +40,7 @@ export function tickerOfFile(file: string, { layout, pattern }: Naming): string 
 }
 
 /** The ticker that a cell means. */
-export function tickerOfCell(cell: string, { layout, pattern }: Naming): string {
+export function tickerOfCell(cell: string, { layout, pattern }: TickerPattern): string {
   const patterns = pattern === undefined ? (cells[layout] ?? []) : [pattern];
   return patterns.map((each) => tickerIn(each, cell)).find((ticker) => ticker !== null) ?? foldTicker(cell);
 }

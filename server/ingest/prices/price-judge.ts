@@ -8,7 +8,7 @@ import {
   unequalRepeats,
   type Batch,
   type Comparison,
-  type SeriesHeld,
+  type SeriesState,
   type SeriesSummary,
   type UnequalRepeat,
 } from '../../store/staged/price-checks.ts';
@@ -45,7 +45,7 @@ export type SeriesPlan = {
   summary: SeriesSummary | null;
 };
 
-export type Judging = {
+export type PriceJudgeOptions = {
   loading: Loading;
   importId: number;
   faults: Faults;
@@ -55,13 +55,13 @@ export type Judging = {
   /** A sign of life before each step. */
 };
 
-type Held = { held: SeriesHeld | null; listing: string | undefined; compared: Comparison | undefined };
+type SeriesContext = { held: SeriesState | null; listing: string | undefined; compared: Comparison | undefined };
 
 export class PriceJudge {
-  readonly #judging: Judging;
+  readonly #judging: PriceJudgeOptions;
   readonly #summaries = new Map<number, SeriesSummary>();
 
-  constructor(judging: Judging) {
+  constructor(judging: PriceJudgeOptions) {
     this.#judging = judging;
   }
 
@@ -139,8 +139,8 @@ export class PriceJudge {
     return found;
   }
 
-  async #held(series: readonly Series[]): Promise<Map<string, SeriesHeld>> {
-    const held = new Map<string, SeriesHeld>();
+  async #held(series: readonly Series[]): Promise<Map<string, SeriesState>> {
+    const held = new Map<string, SeriesState>();
     const { db, collection } = this.#judging.loading;
     for (const { nos } of this.#batches(series)) {
       const ids = nos.map((no) => this.#judging.series[no]?.seriesId ?? '');
@@ -174,7 +174,7 @@ export class PriceJudge {
     if (nos.length > 0) yield { importId, nos };
   }
 
-  #plan({ seriesNo, seriesId, ticker }: Series, { held, listing, compared }: Held): SeriesPlan | null {
+  #plan({ seriesNo, seriesId, ticker }: Series, { held, listing, compared }: SeriesContext): SeriesPlan | null {
     const summary = this.#summaries.get(seriesNo) ?? null;
     const { rows = 0, closes = 0 } = summary ?? {};
     const { overlapping = 0, differing = 0, noise = 0, differing_released = 0 } = compared ?? {};
@@ -203,7 +203,7 @@ export class PriceJudge {
   #partial(
     ticker: string,
     seriesId: string,
-    { held, compared }: { held: SeriesHeld; compared: Comparison | undefined },
+    { held, compared }: { held: SeriesState; compared: Comparison | undefined },
   ): null {
     const { overlapping = 0, differing = 0, first_line: line = null, first_held, first_named } = compared ?? {};
     const what = `partial-restatement: ${differing} of ${overlapping} shared sessions have another ${first_named ?? 'value'} than ${seriesId} holds (it has ${first_held ?? '?'} for this one), and ${held.sessions - overlapping} sessions of it are not in the file`;
@@ -212,7 +212,7 @@ export class PriceJudge {
     return null;
   }
 
-  /** A ticker that went to another listing: its prices are no restatement of those that were told of the one before. */
+  /** A ticker that went to another listing: its prices do not restate those of the listing before. */
   #otherListing(seriesId: string, ticker: string, owner: string): null {
     const what = `${seriesId} holds the prices of another listing (entity_id ${owner})`;
     this.#judging.faults.add({ field: ticker }, what, 'load these with --provider and a name of their own');

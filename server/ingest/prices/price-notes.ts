@@ -1,11 +1,11 @@
-// What an operator is told of a price file beside its counts: what was left out of it, and what it does not change.
+// Notes about a price file for the operator: rows that were left out, and rows that change nothing.
 import type { Calendar } from '../../measures/calendar.ts';
 import type { Instant } from '../../store/engine/db.ts';
 import { nextSessionDays, type SeriesPlan } from './price-judge.ts';
 import { endNotes, gapNotes, isDaily, jumpNotes } from './price-shape.ts';
 import type { RowsLeftOut } from '../layouts/price-rows.ts';
 
-type Noted = {
+type NotedFile = {
   leftOut: RowsLeftOut | undefined;
   plans: readonly SeriesPlan[];
   observedAt: Instant | null;
@@ -16,7 +16,7 @@ type Noted = {
 /** Fewer rows may be any days. */
 const dailyRowsMin = 6;
 
-export function priceNotes({ leftOut, plans, observedAt, calendar, precision }: Noted): string[] {
+export function priceNotes({ leftOut, plans, observedAt, calendar, precision }: NotedFile): string[] {
   const closesLost = plans.reduce((total, plan) => total + plan.closesLost, 0);
   return [
     ...(leftOut === undefined ? [] : leftOutNotes(leftOut)),
@@ -53,7 +53,7 @@ function leftOutNotes({ empty, nonSession, outsideCalendar, examples }: RowsLeft
   ];
 }
 
-/** A weekly or monthly row that is dated by the first day of its period tells that day's readers the close of its last. */
+/** A weekly or monthly row with the first day of its period would show the close of the last day too early. */
 function ofOtherPeriods(sparse: readonly SeriesPlan[]): string[] {
   const [first] = sparse;
   if (first === undefined) return [];
@@ -64,7 +64,7 @@ function ofOtherPeriods(sparse: readonly SeriesPlan[]): string[] {
   ];
 }
 
-/** Of one vintage: an old close beside a new adjusted one could be of another basis. */
+/** Both closes are of one vintage: an old close next to a new adjusted one could have another basis. */
 function withoutClose(sessions: number): string[] {
   if (sessions === 0) return [];
   const lost = sessions === 1 ? '1 session loses its' : `${sessions} sessions lose their`;
@@ -73,7 +73,7 @@ function withoutClose(sessions: number): string[] {
   ];
 }
 
-/** Differences of the last digits are no news: they neither refuse a file nor restate a series. */
+/** Differences of the last digits neither refuse a file nor restate a series. */
 function withinPrecision(plans: readonly SeriesPlan[], precision: number): string[] {
   const count = plans.reduce((total, { noise }) => total + noise, 0);
   if (count === 0) return [];
@@ -81,7 +81,7 @@ function withinPrecision(plans: readonly SeriesPlan[], precision: number): strin
   return [`${sessions} by at most ${precision} of the value and keep the first one: --precision 0 compares exactly`];
 }
 
-/** What was known at an earlier cutoff stays known there: seeing it again later is no news. */
+/** A price that an earlier cutoff knows stays known there: a later observation of it changes nothing. */
 function knownBefore(kept: number, observedAt: Instant | null): string[] {
   if (observedAt === null || kept === 0) return [];
   const sessions =

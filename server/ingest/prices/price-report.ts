@@ -1,4 +1,4 @@
-// What an operator is told of a price file that was read: its series, their counts, and what there is to note.
+// Report about a price file for the operator: its series, their counts, and notes.
 import type { Calendar } from '../../measures/calendar.ts';
 import type { Instant } from '../../store/engine/db.ts';
 import type { Loading } from '../files/loading.ts';

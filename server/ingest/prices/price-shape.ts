@@ -12,7 +12,7 @@ export function isDaily({ rows, summary }: SeriesShape): boolean {
   return (summary?.following ?? 0) * 2 >= rows;
 }
 
-/** A unit that was mixed up, or a split that nobody names. */
+/** A unit that was mixed up, or a split that no source names. */
 export function jumpNotes(series: readonly SeriesShape[]): string[] {
   const found = series.flatMap(({ ticker, summary }) => {
     if (summary === null || summary.jump_on === null) return [];
@@ -39,7 +39,7 @@ export function gapNotes(series: readonly SeriesShape[], calendar: Calendar): st
   return ofSeveral(found, 'a missing price is never carried forward');
 }
 
-/** Within one file: of a file of one ticker nobody knows whether it has ended. */
+/** Within one file: a file of one ticker does not show whether its series has ended. */
 export function endNotes(series: readonly SeriesShape[], calendar: Calendar): string[] {
   const ends = series.map(({ summary }) => summary?.last_session ?? '');
   const newest = ends.reduce((a, b) => (b > a ? b : a), '');

@@ -1,4 +1,4 @@
-// Splits beside the prices of an import: those of the file and those that are loaded already must show in the prices as such.
+// Splits compared with the prices of an import: those of the file and the loaded ones must show in the prices.
 import { knownSplits, splitMoves, type KnownSplit } from '../../store/staged/price-splits.ts';
 import { listingsMeant } from '../judging/check-tickers.ts';
 import type { StatedSplit } from '../layouts/cumulative-splits.ts';

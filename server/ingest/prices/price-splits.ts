@@ -1,4 +1,4 @@
-// The splits that a price file states beside its prices, as the records that a bundle would hold.
+// The splits of a price file, as the records that a bundle would hold.
 import { refuseCumulative, type StatedSplit } from '../layouts/cumulative-splits.ts';
 import type { Trx } from '../../store/engine/db.ts';
 import { knownKey, knownRecords } from '../../store/staged/staging.ts';
@@ -21,7 +21,7 @@ export class SplitLoad {
   readonly #faults: Faults;
   readonly #splits = new Map<string, ParsedRecord>();
   readonly #lone = new Set<string>();
-  /** What the file says, as it is needed to see that it means something else. */
+  /** Splits as the file states them, to compare with the loaded ones. */
   readonly #stated = new Map<string, StatedSplit>();
   readonly notes: string[] = [];
 
@@ -107,7 +107,7 @@ export class SplitLoad {
     }
   }
 
-  /** In the transaction that accepts the prices beside them. */
+  /** In the transaction that accepts the prices of the file. */
   async stage(trx: Trx, importId: number): Promise<void> {
     const records = [...this.#splits.values()];
     await stageWithin(trx, this.#loading.collection, { importId, origin: this.#file, records });

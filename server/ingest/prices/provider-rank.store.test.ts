@@ -33,13 +33,13 @@ async function load(provider: string, providerRank?: number, closes: readonly nu
   await bench.prices('ZQRX.csv', csv(closes), { provider, ...(providerRank !== undefined && { providerRank }) });
 }
 
-type Quoted = { market_price: { status: string; reference: { price: number; source: string } } };
+type QuoteDocument = { market_price: { status: string; reference: { price: number; source: string } } };
 
 /** The price that a server which has kept nothing quotes at the instant itself. */
-async function quotedAt(asOf: string): Promise<Quoted['market_price']['reference']> {
+async function quotedAt(asOf: string): Promise<QuoteDocument['market_price']['reference']> {
   const answers = createAnswers({ store: bench.store, baseUrl: 'https://research.test', now: () => asOf });
   const { bytes } = await answers.brief('live', { ticker: 'ZQRX', as_of: asOf });
-  return (JSON.parse(bytes.toString()) as Quoted).market_price.reference;
+  return (JSON.parse(bytes.toString()) as QuoteDocument).market_price.reference;
 }
 
 describe('the quoted provider', () => {

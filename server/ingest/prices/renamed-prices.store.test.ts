@@ -32,14 +32,14 @@ beforeEach(async () => {
 });
 afterEach(() => bench.close());
 
-/** What a server that has kept nothing answers at the moment itself: a later one would settle what is still to be released. */
+/** Answer of a server with empty caches at this moment: a later moment would settle records that wait for a release. */
 async function brief(ticker: string, asOf: string): Promise<Buffer> {
   const answers = createAnswers({ store: bench.store, baseUrl: 'https://research.test', now: () => asOf });
   return (await answers.brief('live', { ticker, detail: 'full', as_of: asOf })).bytes;
 }
 
-type Quoted = { market_price: { reference: { price: number; source: string } | null } };
-const quoted = (bytes: Buffer): unknown => (JSON.parse(bytes.toString()) as Quoted).market_price.reference;
+type QuoteDocument = { market_price: { reference: { price: number; source: string } | null } };
+const quoted = (bytes: Buffer): unknown => (JSON.parse(bytes.toString()) as QuoteDocument).market_price.reference;
 
 describe('once its renaming is released', () => {
   it('is quoted from what was loaded under its first ticker, until its new one has prices, and settled answers stay', async () => {

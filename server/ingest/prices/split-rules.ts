@@ -4,9 +4,9 @@ import type { KnownSplit, SplitMove } from '../../store/staged/price-splits.ts';
 
 /** No listing splits by the same ratio again within a month. */
 const sameAgainDays = 31;
-/** Smaller splits cannot be told from a session's own move. */
+/** Smaller splits cannot be distinguished from a session's own move. */
 const clearRatioMin = 1.5;
-/** The largest distance of a move from a ratio, as a logarithm: the session has a move of its own. */
+/** The largest distance of a move from a ratio, as a logarithm: the session also has its own move. */
 const nearLog = 0.2;
 
 /** Another session's split of the same ratio that is near enough to be the same one. */

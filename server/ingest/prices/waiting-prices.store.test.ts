@@ -1,4 +1,4 @@
-// Prices of a ticker without a listing: they are staged and wait, whatever is loaded first.
+// Prices of a ticker without a listing: they are staged and wait, in any order of loading.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { accountBench, type AccountBench } from '../../admin/testing/account-bench.ts';
 import { release } from '../release/release.ts';

@@ -76,7 +76,7 @@ export function waitingWarnings(waiting: readonly string[]): string[] {
   ];
 }
 
-/** A file whose layout shows no provider would open a second series beside the one that it may continue. */
+/** A file whose layout shows no provider would open a second series next to the one that it may continue. */
 export async function secondSeriesNotes(
   { db, collection }: { db: Db; collection: Collection },
   opening: readonly string[],

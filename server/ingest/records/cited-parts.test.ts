@@ -1,4 +1,4 @@
-// What is left of a part when citations go: never a statement without one, never one that was not there before.
+// Remainder of a part without some citations: never a statement without a citation, never a new one.
 import { describe, expect, it } from 'vitest';
 import { withoutCitations } from './cited-parts.ts';
 

@@ -1,9 +1,9 @@
-// What is left of a part when some of its citations go: nothing is said that no citation carries.
+// Remainder of a part without some of its citations: each statement still has a citation.
 import type { CitingPart } from '../../store/published/rests-on.ts';
 
 type Body = CitingPart['body'];
-type Cited = { citation_ids: readonly string[] };
-type Intent = Cited & { conditions: readonly Cited[] };
+type CitedText = { citation_ids: readonly string[] };
+type Intent = CitedText & { conditions: readonly CitedText[] };
 
 /** Null when nothing is left that a remaining citation carries. Claims, conditions, targets and notes have one citation. */
 export function withoutCitations(
@@ -11,7 +11,7 @@ export function withoutCitations(
   gone: ReadonlySet<string>,
 ): Body | null {
   if (kind === 'investment_case') {
-    const paragraphs = carried(body['paragraphs'] as readonly Cited[], gone);
+    const paragraphs = carried(body['paragraphs'] as readonly CitedText[], gone);
     return paragraphs.length === 0 ? null : { ...body, paragraphs };
   }
   if (kind !== 'intent') return null;
@@ -24,7 +24,7 @@ export function withoutCitations(
 }
 
 /** Each with the citations that it keeps; what loses its last one goes, and what never had any stays. */
-function carried<T extends Cited>(items: readonly T[], gone: ReadonlySet<string>): T[] {
+function carried<T extends CitedText>(items: readonly T[], gone: ReadonlySet<string>): T[] {
   return items.flatMap((item) => {
     const kept = item.citation_ids.filter((id) => !gone.has(id));
     return kept.length === 0 && item.citation_ids.length > 0 ? [] : [{ ...item, citation_ids: kept }];

@@ -76,7 +76,7 @@ const spans = {
   second: [19, '.999Z'],
 } as const;
 
-/** A date without a time may be that of another time zone: a day of tolerance beside an instant. */
+/** A date without a time may be that of another time zone: a day of tolerance next to an instant. */
 function isInOrder(before: string, after: string, span: Span): boolean {
   if (isDate(before) && isDate(after)) return before <= after;
   if (isDate(before)) return before <= dayAfter(after);

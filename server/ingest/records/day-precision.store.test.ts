@@ -16,8 +16,8 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-type Said = { day: number; hour: number; isDay: boolean };
-const said: fc.Arbitrary<Said> = fc.record({
+type StatementDraw = { day: number; hour: number; isDay: boolean };
+const said: fc.Arbitrary<StatementDraw> = fc.record({
   day: fc.integer({ min: 1, max: 4 }),
   hour: fc.nat(23),
   isDay: fc.boolean(),
@@ -27,18 +27,18 @@ const releases = fc.array(
   { minLength: 1, maxLength: 3 },
 );
 
-const instantOf = ({ day, hour }: Pick<Said, 'day' | 'hour'>): Instant =>
+const instantOf = ({ day, hour }: Pick<StatementDraw, 'day' | 'hour'>): Instant =>
   `2020-03-0${day}T${String(hour).padStart(2, '0')}:00:00.000Z`;
 
 /** The end of the date, or the release where it is earlier on that date. */
-function countsFrom(one: Said, effectiveAt: Instant): Instant {
+function countsFrom(one: StatementDraw, effectiveAt: Instant): Instant {
   if (!one.isDay) return instantOf(one);
   const date = instantOf(one).slice(0, 10);
   const end = `${date}T23:59:59.000Z`;
   return effectiveAt.startsWith(date) && effectiveAt < end ? effectiveAt : end;
 }
 
-type Known = { person: string; observedAt: Instant; counts: Instant; effectiveAt: Instant };
+type PublishedTime = { person: string; observedAt: Instant; counts: Instant; effectiveAt: Instant };
 
 async function shownAt(asOf: Instant): Promise<{ person: string; observedAt: Instant; counts: Instant }[]> {
   const head = await readHead(bench.store.db, 'live');
@@ -54,9 +54,9 @@ async function shownAt(asOf: Instant): Promise<{ person: string; observedAt: Ins
 
 const seen = { days: 0, early: 0 };
 
-async function play(history: readonly { wait: number; statements: readonly Said[] }[]): Promise<void> {
+async function play(history: readonly { wait: number; statements: readonly StatementDraw[] }[]): Promise<void> {
   await bench.store.db.transaction((trx) => emptyCollection(trx, 'live'));
-  const known: Known[] = [];
+  const known: PublishedTime[] = [];
   let clock = Date.parse('2020-03-01T00:00:00.000Z');
   for (const [index, { wait, statements }] of history.entries()) {
     const { watermark } = await readHead(bench.store.db, 'live');
@@ -79,7 +79,7 @@ async function play(history: readonly { wait: number; statements: readonly Said[
       seen.days += Number(one.isDay);
       seen.early += Number(one.isDay && counts === effectiveAt);
     }
-    // Whatever is settled is told as it was known, after this release and after every later one.
+    // A settled belief is published as it was known, after this release and after every later one.
     const head = await readHead(bench.store.db, 'live');
     const edges = known.flatMap((one) => [one.counts, one.effectiveAt, one.observedAt]);
     for (const edge of new Set(edges)) {

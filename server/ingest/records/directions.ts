@@ -5,11 +5,11 @@ import type { Direction } from './records.ts';
 export type DirectionBasis = 'author_declared' | 'operator_classified' | 'unknown';
 
 /** An instant as loaded; `isDay` if only its date is known. */
-export type Stated = { at: Instant; isDay: boolean };
+export type StatedTime = { at: Instant; isDay: boolean };
 
 /** A revision that is not late: the direction that the belief has with it, and the one that its own words state. */
 export type DirectionStep = {
-  stated: Stated;
+  stated: StatedTime;
   direction: Direction;
   ownDirection: Direction;
   ownBasis: DirectionBasis;
@@ -23,14 +23,14 @@ export type DirectionStep = {
 export type DirectionFacts = {
   direction: Direction;
   basis: DirectionBasis;
-  since: Stated;
+  since: StatedTime;
   statedAt: Instant;
   /** The direction before, only with the revision that changed it. */
   turnedFrom: Direction | null;
   isSimultaneous: boolean;
 };
 
-/** An unclear direction was classified by nobody. */
+/** An unclear direction has no classification. */
 export function basisOf(direction: Direction, basis: DirectionBasis | undefined): DirectionBasis {
   return direction === 'unclear' ? 'unknown' : (basis ?? 'unknown');
 }

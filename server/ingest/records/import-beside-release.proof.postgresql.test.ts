@@ -1,4 +1,4 @@
-// What is loaded while a release or another import is under way waits for it: nothing accepted is lost, and nothing is left out unsaid.
+// Imports during a release or another import: they wait, no accepted record is lost, and each one left out is named.
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { openStore, type Store } from '../../store/engine/engine.ts';
 import { importPrices } from '../prices/import-prices.ts';
@@ -31,7 +31,7 @@ async function waiting(): Promise<number> {
 
 const LOOKS_MAX = 20_000;
 
-/** Until so many wait for a lock, or all is over. A lock that nobody comes to wait for fails the test. */
+/** Returns once so many wait for a lock, or all is over. The test fails if none comes to wait. */
 async function untilWaiting(count: number, isOver = () => false): Promise<void> {
   for (let looks = 0; looks < LOOKS_MAX; looks += 1) if (isOver() || (await waiting()) >= count) return;
   throw new Error(`fewer than ${count} wait for a lock`);

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { databaseUrlOf } from '../../testing/process.ts';
+import { databaseUrlOf } from '../../store/testing/store.ts';
 import { LoadingBench, statement } from '../testing/loading.ts';
 
 let bench: LoadingBench;

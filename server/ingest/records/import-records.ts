@@ -7,7 +7,7 @@ import { holdingStaging, LeaseLost, underLease, whileAlive } from '../../store/s
 import { namedByImport, type NamedByImport } from '../../store/staged/import-names.ts';
 import { loadSentence, noNames } from './load-sentence.ts';
 import { Faults, RefusedInput, refused } from '../files/faults.ts';
-import { Counting, progressOf, type Loading, type LoadReport } from '../files/loading.ts';
+import { LoadCounter, progressOf, type Loading, type LoadReport } from '../files/loading.ts';
 import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';
 import { readLines } from '../files/read-lines.ts';
 import { RecordIntake } from './record-intake.ts';
@@ -29,7 +29,7 @@ async function* linesOf(loading: Loading, faults: Faults, parser: RecordParser):
   }
 }
 
-/** Loads the records of a file, whatever they were read from. */
+/** Loads the records of a file of any format. */
 export async function importParsed(
   loading: Loading,
   faults: Faults,
@@ -39,7 +39,7 @@ export async function importParsed(
   const { file } = faults;
   await sweepImports(db);
   const importId = await beginImport(db, collection, file, 'records');
-  const counting = new Counting();
+  const counting = new LoadCounter();
   const intake = new RecordIntake({ loading, importId, faults, counting });
   const judging = { loading, importId, faults, counting, intake };
   let isBegun = false;

@@ -25,7 +25,7 @@ const columns = {
 /** How tools write that a cell has no value. A listing whose name is unknown is shown by its ticker, and not as nan. */
 const noValues = new Set(['null', 'nan', 'none', 'n/a', '#n/a', '<na>']);
 
-/** Undefined where the file has no such column. */
+/** Undefined if the file has no such column. */
 function valueOf(row: TableRow, column: keyof typeof columns): string | undefined {
   const value = row.cell(column);
   return value !== undefined && noValues.has(value.toLowerCase()) ? '' : value;

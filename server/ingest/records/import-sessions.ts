@@ -26,7 +26,7 @@ export async function importSessions(loading: Loading, file: string): Promise<Lo
       const known = builtIn.sessions[builtIn.indexOf(session.session_date)];
       const same = (known?.closeAt ?? null) === session.close_at && (known?.early ?? false) === session.early_close;
       const covered = session.session_date >= builtIn.coveredFrom && session.session_date <= builtIn.coveredThrough;
-      // What the operator has said of a day before is only changed by saying it again.
+      // Only a new row for a day changes a day that the operator has loaded.
       if (!same || !covered || kept.has(session.session_date)) return [session];
       equal += 1;
       return [];

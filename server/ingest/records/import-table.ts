@@ -23,9 +23,9 @@ export async function importTable(loading: Loading, file: string, table: Table):
   return importParsed(loading, faults, tableRecords(loading, { file, table, faults, now }));
 }
 
-type Reading = { file: string; table: Table; faults: Faults; now: string };
+type TableFile = { file: string; table: Table; faults: Faults; now: string };
 
-async function* tableRecords(loading: Loading, { file, table, faults, now }: Reading): AsyncGenerator<ParsedRecord> {
+async function* tableRecords(loading: Loading, { file, table, faults, now }: TableFile): AsyncGenerator<ParsedRecord> {
   const parser = new RecordParser('bundle', faults, now);
   let positions: Map<string, number> | null = null;
   for await (const { line, cells } of readCsv(file, faults, progressOf(loading, file))) {

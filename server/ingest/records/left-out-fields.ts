@@ -1,4 +1,4 @@
-// What an entity record leaves out: it says nothing of it, so what the record says that is staged under its key still holds.
+// Fields that an entity record leaves out keep the value of the record that is staged under its key.
 import type { Collection, Db } from '../../store/engine/db.ts';
 import { stagedBodies } from '../../store/staged/staging-lookups.ts';
 import { normaliseRecord } from './normalise.ts';

@@ -49,14 +49,14 @@ async function publish(collection: Collection = 'live'): Promise<void> {
   await release(bench.store.db, { collection, effectiveAt: start });
 }
 
-type Named = { ticker: string; name: string | null };
+type NamedTicker = { ticker: string; name: string | null };
 type Documents = {
-  brief: { security: Named };
-  full: { sector_context: { related: { security: Named }[] } };
-  page: { data: { beliefs: { belief_id: string; subject: Named }[] } };
-  entities: { data: { entities: Named[] } };
-  record: { data: { belief: { subject: Named } } };
-  tickers: { tickers: Named[] };
+  brief: { security: NamedTicker };
+  full: { sector_context: { related: { security: NamedTicker }[] } };
+  page: { data: { beliefs: { belief_id: string; subject: NamedTicker }[] } };
+  entities: { data: { entities: NamedTicker[] } };
+  record: { data: { belief: { subject: NamedTicker } } };
+  tickers: { tickers: NamedTicker[] };
 };
 
 /** The name of ZQRX in each kind of answer, by one server that keeps what it has answered. */
@@ -69,7 +69,7 @@ function namesOver(collection: Collection) {
   ): Promise<Documents[Kind]> {
     return JSON.parse(Buffer.from((await answer).bytes).toString()) as Documents[Kind];
   }
-  const nameIn = (list: readonly Named[]) => list.find(({ ticker }) => ticker === 'ZQRX')?.name;
+  const nameIn = (list: readonly NamedTicker[]) => list.find(({ ticker }) => ticker === 'ZQRX')?.name;
   return {
     async at(as_of: string): Promise<(string | null | undefined)[]> {
       const brief = await read('brief', answers.brief(collection, { ticker: 'ZQRX', as_of }));

@@ -9,7 +9,7 @@ type RawTarget = {
   conditions?: string[] | null;
 };
 
-type RawStatement = {
+export type RawStatement = {
   record_id: string;
   dataset: string;
   person: { id: string; name: string; handle?: string | null };
@@ -85,7 +85,7 @@ function targetOf({ low, high, currency, ...more }: NonNullable<RawStatement['ta
   };
 }
 
-/** An intent is told only when all four of its parts are: nothing is made up. */
+/** An intent needs all four of its parts: none is made up. */
 function intentOf({ action, basis, time_context, instrument }: Partial<StatedIntent>): { intent?: StatedIntent } {
   if (action === undefined || basis === undefined || time_context === undefined || instrument === undefined) return {};
   return { intent: { action, basis, time_context, instrument } };

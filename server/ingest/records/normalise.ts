@@ -5,7 +5,7 @@ import { foldTicker } from '../../terms/ticker.ts';
 import { canonicalJson } from '../../contract/validation/canonical-json.ts';
 import { canonicalInstant } from '../../contract/validation/formats.ts';
 import { identifierFields, normaliseIdentifier } from './identifiers.ts';
-import { usedOfStatement } from './normalise-statement.ts';
+import { type RawStatement, usedOfStatement } from './normalise-statement.ts';
 import type { BundleRecord } from './records.ts';
 
 const instants = new Set(['observed_at', 'published_at', 'close_at', 'expected_by']);
@@ -34,7 +34,7 @@ const texts = new Set([
   'conditions',
 ]);
 
-export type Normalised = {
+export type NormalisedRecord = {
   record: BundleRecord;
   corrects: string | null;
   /** SHA-256 over the canonical JSON (RFC 8785) of the record: what makes a second load the same one. */
@@ -48,11 +48,13 @@ export type Normalised = {
   emptied: readonly string[];
 };
 
-export function normaliseRecord(raw: { readonly [name: string]: unknown }): Normalised {
+type CleanRecord = Exclude<BundleRecord, { type: 'statement' }> | ({ type: 'statement' } & RawStatement);
+
+export function normaliseRecord(raw: { readonly [name: string]: unknown }): NormalisedRecord {
   const pass = new Pass();
   const { corrects, ...fields } = raw;
-  const clean = pass.object(fields, '') as BundleRecord;
-  const record = clean.type === 'statement' ? usedOfStatement(clean as never) : clean;
+  const clean = pass.object(fields, '') as CleanRecord;
+  const record = clean.type === 'statement' ? usedOfStatement(clean) : clean;
   const canonical = canonicalJson(record);
   const removedCharacters = pass.removed;
   return {

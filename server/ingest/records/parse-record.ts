@@ -1,10 +1,10 @@
-// A line as a record: JSON within bounds, of a known type, with every fault of its fields told at once.
+// A line as a record: JSON within bounds, of a known type, with all faults of its fields at once.
 import type { Instant } from '../../store/engine/db.ts';
 import { dateFaults } from './date-order.ts';
 import { shown, shownName, type Faults } from '../files/faults.ts';
 import { identifierFaults } from './identifiers.ts';
 import { inputLimits } from '../files/input-limits.ts';
-import { normaliseRecord, type Normalised } from './normalise.ts';
+import { normaliseRecord, type NormalisedRecord } from './normalise.ts';
 import { splitRatios } from '../layouts/price-rows.ts';
 import type { Line } from '../files/read-lines.ts';
 import { recordKey } from './record-keys.ts';
@@ -16,7 +16,7 @@ import { fieldFaults } from './schema-faults.ts';
 /** A bundle says the type of each record; a file of statements holds nothing else, and may carry fields of its dataset. */
 export type Form = 'bundle' | 'statements';
 
-export type ParsedRecord = Normalised & { line: number; type: RecordType; key: string };
+export type ParsedRecord = NormalisedRecord & { line: number; type: RecordType; key: string };
 
 type Fields = { [name: string]: unknown };
 
@@ -39,7 +39,7 @@ export class RecordParser {
     this.#now = now;
   }
 
-  /** Null when the line has faults, which are told. */
+  /** Null if the line has faults, which are added. */
   parse({ line, text }: Line): ParsedRecord | null {
     const fields = this.#object(line, text);
     if (fields === null) return null;
@@ -158,7 +158,7 @@ function removedNotes(removed: ReadonlyMap<string, number>): string[] {
   return [`${characters} removed: ${fields}`];
 }
 
-/** What a schema cannot say: how two fields of one record have to agree. */
+/** Rules between two fields of one record, which a schema cannot express. */
 function fieldsOutOfPlace(record: BundleRecord): { field: string; what: string; fix: string }[] {
   if (record.type === 'session') {
     const { close_at, early_close, session_date } = record;

@@ -42,7 +42,7 @@ export function recordKey(record: BundleRecord): string {
 
 export const namedByIdOrder = '2';
 
-/** Statements by pair and time, revisions by belief and number; an entity that is named by its id comes after one named by its ticker; its dated names follow in their order by key. */
+/** Statements by pair and time, revisions by belief and number. Entities by ticker come before those by id; dated names by key. */
 export function orderKey(record: BundleRecord): string {
   switch (record.type) {
     case 'statement':
@@ -56,7 +56,7 @@ export function orderKey(record: BundleRecord): string {
   }
 }
 
-/** Null for what carries no time of observation of its own: names, sessions, and parts, which have that of their revision. */
+/** Null for records without a time of observation: names, sessions, and parts, which have the time of their revision. */
 export function observedAt(record: BundleRecord): Instant | null {
   switch (record.type) {
     case 'evidence':

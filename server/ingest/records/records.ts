@@ -156,7 +156,7 @@ export type StatedTarget = {
   conditions: string[];
 };
 
-/** What is used of a statement: its own industry code, its pair and its place in it are the dataset's, and are left out. */
+/** The used fields of a statement: the dataset's own industry code, pair and place in the pair are left out. */
 export type StatementRecord = {
   type: 'statement';
   record_id: string;
@@ -202,8 +202,8 @@ export type BundleRecord =
   | NoteRecord
   | StatementRecord;
 
-/** What a release adds to a record: from when it counts, and the characters that were taken out of its text. */
-export type Released = { counts_from: Instant; removed_characters?: number };
+/** Fields that a release adds to a record: the time from which it counts, and the number of characters removed from its text. */
+export type ReleaseFields = { counts_from: Instant; removed_characters?: number };
 
 export type RecordOf<T extends RecordType> = Extract<BundleRecord, { type: T }>;
 

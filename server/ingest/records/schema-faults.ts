@@ -1,5 +1,5 @@
-// What a schema error means to the person who wrote the record, and what to write instead.
-import { type Meaning, patternMeaning, unseen } from '../files/pattern-words.ts';
+// Schema errors in the words of the person who wrote the record, each with its fix.
+import { type PatternWords, patternMeaning, unseen } from '../files/pattern-words.ts';
 import type { SchemaError } from './record-schemas.ts';
 import { shown } from '../files/faults.ts';
 import { linkFault } from '../../contract/validation/web-address.ts';
@@ -51,7 +51,7 @@ function param(error: SchemaError, name: string): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-const formats: { readonly [format: string]: Meaning } = {
+const formats: { readonly [format: string]: PatternWords } = {
   'date-time': { what: 'is no UTC instant on a day that exists', fix: 'write it as 2014-06-30T23:59:59Z' },
   date: { what: 'is no calendar date that exists', fix: 'write it as 2014-06-30' },
 };
@@ -61,7 +61,7 @@ function shownValue(value: unknown): string {
   return value === null || typeof value === 'number' || typeof value === 'boolean' ? String(value) : shown(value);
 }
 
-function meaning(error: SchemaError): Meaning {
+function meaning(error: SchemaError): PatternWords {
   const value = shownValue(error.data);
   switch (error.keyword) {
     case 'required':
@@ -101,13 +101,13 @@ const typeWords: { readonly [type: string]: string } = {
   null: 'null',
 };
 
-function typeMeaning(error: SchemaError, value: string): Meaning {
+function typeMeaning(error: SchemaError, value: string): PatternWords {
   if (isRounded(error.data)) return rounded;
   const types = [error.schema].flat().map((type) => typeWords[String(type)] ?? String(type));
   return { what: `${value} is not ${types.join(' or ')}`, fix: `write ${types.join(' or ')}` };
 }
 
-function patternFault(error: SchemaError, value: string): Meaning {
+function patternFault(error: SchemaError, value: string): PatternWords {
   const known = patternMeaning(String(error.schema));
   if (known === unseen) return unseen;
   return known === undefined
@@ -116,7 +116,7 @@ function patternFault(error: SchemaError, value: string): Meaning {
 }
 
 /** Sizes of texts, lists and numbers. */
-function boundMeaning(error: SchemaError, value: string): Meaning {
+function boundMeaning(error: SchemaError, value: string): PatternWords {
   const bound = String(error.schema);
   const number = isRounded(error.data) ? 'the number' : value;
   switch (error.keyword) {
@@ -141,7 +141,7 @@ function boundMeaning(error: SchemaError, value: string): Meaning {
   }
 }
 
-const rounded: Meaning = {
+const rounded: PatternWords = {
   what: 'the number has more digits than JSON keeps',
   fix: 'write it as text, in quotes',
 };
@@ -149,7 +149,7 @@ const rounded: Meaning = {
 /** Two integers of the file may be one number here: what stands in the file is not known any more. */
 const isRounded = (value: unknown): boolean => Number.isInteger(value) && !Number.isSafeInteger(value);
 
-function formatMeaning(error: SchemaError, value: string): Meaning {
+function formatMeaning(error: SchemaError, value: string): PatternWords {
   const known = error.schema === 'uri' ? linkFault(String(error.data)) : formats[String(error.schema)];
   return known === undefined
     ? { what: `${value} is malformed`, fix: 'see the schema' }

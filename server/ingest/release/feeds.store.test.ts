@@ -1,4 +1,4 @@
-// How far each feed has come is told by the calendar: a price that no session was missed for is fresh, however old it is.
+// Freshness of each feed by the calendar: a price is fresh, however old, while no session was missed.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { feedReader } from '../../reads/feeds.ts';
 import { LoadingBench } from '../testing/loading.ts';

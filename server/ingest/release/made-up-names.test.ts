@@ -1,4 +1,4 @@
-// Names that a file has made up, as they are told: short, few, and without what would move a terminal's cursor.
+// Names that a file has made up, in messages: short, few, and without characters that move a terminal's cursor.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

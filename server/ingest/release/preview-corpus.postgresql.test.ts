@@ -9,7 +9,7 @@ import { corpusHash } from '../../store/published/collection-corpus.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { loadPreviewCorpus } from './preview-corpus.ts';
 
-/** So long that no read takes it, whatever else the machine does. */
+/** Longer than any read, also on a busy machine. */
 const statementTimeoutMs = 2_000;
 
 let store: Store;

@@ -20,11 +20,11 @@ import { loadedCalendar } from '../records/loaded-calendar.ts';
 import type { Loading } from '../files/loading.ts';
 import { release } from './release.ts';
 
-/** A bundle by its path, or a price file with what its import is told. */
+/** A bundle by its path, or a price file with the options of its import. */
 type CorpusFile = string | { path: string; provider?: string; ticker?: string; observed_at?: string };
 type Manifest = { releases: { effective_at: string; files: CorpusFile[] }[] };
 
-/** Where the corpus lies, beside the code or in the build. */
+/** The folder of the corpus, next to the code or in the build. */
 export const previewCorpus = fileURLToPath(new URL('../../../fixtures/preview/', import.meta.url));
 
 type LoadableStore = Pick<Store, 'db' | 'patiently' | 'afterImport'>;
@@ -49,20 +49,20 @@ export async function loadPreviewCorpus(store: LoadableStore, corpusDir: string)
   return loaded;
 }
 
-type Publishing = { trx: Trx; collection: Collection; corpusDir: string };
+type CorpusTarget = { trx: Trx; collection: Collection; corpusDir: string };
 
 /** Publishes the corpus into a collection that holds nothing yet: a test store shows it as live research too. */
-export async function publishCorpus(publishing: Publishing): Promise<void> {
+export async function publishCorpus(publishing: CorpusTarget): Promise<void> {
   const text = await readFile(join(publishing.corpusDir, 'manifest.json'), 'utf8');
   await publishReleases(publishing, JSON.parse(text) as Manifest);
 }
 
-async function publishReleases(publishing: Publishing, manifest: Manifest): Promise<void> {
+async function publishReleases(publishing: CorpusTarget, manifest: Manifest): Promise<void> {
   for (const entry of manifest.releases) await loadRelease(publishing, entry);
 }
 
 async function loadRelease(
-  { trx, collection, corpusDir }: Publishing,
+  { trx, collection, corpusDir }: CorpusTarget,
   { effective_at, files }: Manifest['releases'][number],
 ): Promise<void> {
   const loading: Loading = { db: trx, collection, dryRun: false };

@@ -11,12 +11,12 @@ import { partRow, type PartRecord } from './release-parts.ts';
 import { directionAfter, directionBody, directionOf } from '../records/directions.ts';
 import { observedAs } from '../records/record-keys.ts';
 import { bundleStep, settleDirections } from '../statements/settle-directions.ts';
-import type { BeliefRecord, Released, RevisionRecord } from '../records/records.ts';
-import type { Publishing } from './release-identity.ts';
+import type { BeliefRecord, ReleaseFields, RevisionRecord } from '../records/records.ts';
+import type { ReleaseContext } from './release-identity.ts';
 
 /** A belief begins with its first revision, which is published after it and still staged here. */
 export async function publishBeliefs(
-  { trx, release, listings }: Publishing,
+  { trx, release, listings }: ReleaseContext,
   records: readonly BeliefRecord[],
 ): Promise<void> {
   const ids = await listings.idsOf(records.flatMap((r) => ('ticker' in r.subject ? [r.subject.ticker] : [])));
@@ -47,8 +47,8 @@ function unfinished(beliefId: string): RefusedInput {
 }
 
 export async function publishRevisions(
-  { trx, release }: Pick<Publishing, 'trx' | 'release'>,
-  records: readonly (RevisionRecord & Released)[],
+  { trx, release }: Pick<ReleaseContext, 'trx' | 'release'>,
+  records: readonly (RevisionRecord & ReleaseFields)[],
 ): Promise<void> {
   const beliefIds = [...new Set(records.map((r) => derivedId('belief', r.belief_id)))];
   const owners = await beliefOwners(trx, release.collection, beliefIds);
@@ -96,14 +96,14 @@ export async function publishRevisions(
   await settleDirections({ trx, release }, [...corrected]);
 }
 
-/** A revision of a bundle has no words beside its summary, and one citation. */
+/** A revision of a bundle has only its summary as words, and one citation. */
 const ownWords = [null, null, null];
 
 /** A correction keeps the move that the revision made, and from when it counts: it cannot change what those depend on. */
 function takeStep(
   facts: Map<string, RevisionFact[]>,
   beliefId: string,
-  record: RevisionRecord & Released,
+  record: RevisionRecord & ReleaseFields,
 ): RevisionFact {
   const course = facts.get(beliefId) ?? [];
   facts.set(beliefId, course);
@@ -146,7 +146,7 @@ function caseRow(fact: RevisionFact, { paragraphs }: NonNullable<RevisionRecord[
 }
 
 /** Parts take the time of the revision that they belong to. */
-export async function publishParts({ trx, release }: Publishing, records: readonly PartRecord[]): Promise<void> {
+export async function publishParts({ trx, release }: ReleaseContext, records: readonly PartRecord[]): Promise<void> {
   const beliefIds = [...new Set(records.map((r) => derivedId('belief', r.belief_id)))];
   const facts = await revisionFacts(trx, release.collection, beliefIds);
   const rows = records.flatMap((record) => {

@@ -1,10 +1,10 @@
-// Publishing corrected statements: evidence and citation are closed and opened anew, and the courses of their pairs are told again.
+// Publishing corrected statements: evidence and citation are closed and opened anew, and the courses of their pairs are rebuilt.
 import { derivedId } from '../../store/engine/ids.ts';
 import { evidenceTimes } from '../../store/published/publish-lookups.ts';
 import type { Pair } from '../../store/published/publish-pairs.ts';
 import { replaceRows } from '../../store/published/publish-rows.ts';
 import { citationTable, evidenceTable } from '../../store/published/publish-tables.ts';
-import type { Publishing } from './release-identity.ts';
+import type { ReleaseContext } from './release-identity.ts';
 import {
   citationRow,
   evidenceRow,
@@ -16,7 +16,7 @@ import { retellPairs } from '../statements/retell.ts';
 import { releasedStatement } from '../statements/statement-entries.ts';
 
 export async function publishStatementCorrections(
-  publishing: Publishing,
+  publishing: ReleaseContext,
   given: readonly ReleasedStatementRecord[],
 ): Promise<void> {
   const { trx, release, listings } = publishing;
@@ -36,7 +36,7 @@ export async function publishStatementCorrections(
 
 /** A correction cannot change when a statement was made, and so it counts from when it counted before. */
 async function asReleased(
-  { trx, release }: Publishing,
+  { trx, release }: ReleaseContext,
   statements: readonly ReleasedStatementRecord[],
 ): Promise<ReleasedStatementRecord[]> {
   const evidenceIds = statements.map((statement) => derivedId('evidence', statement.record_id));

@@ -4,13 +4,13 @@ import { evidenceTimes } from '../../store/published/publish-lookups.ts';
 import { replaceRows } from '../../store/published/publish-rows.ts';
 import { citationTable, evidenceTable } from '../../store/published/publish-tables.ts';
 import { observedAs } from '../records/record-keys.ts';
-import type { CitationRecord, EvidenceRecord, Released } from '../records/records.ts';
-import type { Publishing } from './release-identity.ts';
+import type { CitationRecord, EvidenceRecord, ReleaseFields } from '../records/records.ts';
+import type { ReleaseContext } from './release-identity.ts';
 import { captureHash } from './release-statements.ts';
 
 export async function publishEvidence(
-  { trx, release }: Publishing,
-  records: readonly (EvidenceRecord & Released)[],
+  { trx, release }: ReleaseContext,
+  records: readonly (EvidenceRecord & ReleaseFields)[],
 ): Promise<void> {
   const rows = records.map((r) => [
     derivedId('evidence', r.evidence_id),
@@ -32,7 +32,7 @@ export async function publishEvidence(
 
 /** A citation could be made from the moment that its evidence was observed. */
 export async function publishCitations(
-  { trx, release }: Publishing,
+  { trx, release }: ReleaseContext,
   records: readonly CitationRecord[],
 ): Promise<void> {
   const evidenceIds = records.map((r) => derivedId('evidence', r.evidence_id));

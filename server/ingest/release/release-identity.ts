@@ -30,25 +30,34 @@ import type {
 } from '../records/records.ts';
 import { renamedAway, renamedListing, type Listings } from './release-listings.ts';
 
-export type Publishing = { trx: Trx; release: Release; listings: Listings };
+export type ReleaseContext = { trx: Trx; release: Release; listings: Listings };
 
-export async function publishSources({ trx, release }: Publishing, records: readonly SourceRecord[]): Promise<void> {
+export async function publishSources(
+  { trx, release }: ReleaseContext,
+  records: readonly SourceRecord[],
+): Promise<void> {
   const rows = records.map((r) => [derivedId('source', r.source_id), r.kind, r.name, r.url ?? null]);
   await replaceRows(trx, release, sourceTable, rows);
 }
 
-export async function publishPeople({ trx, release }: Publishing, records: readonly PersonRecord[]): Promise<void> {
+export async function publishPeople({ trx, release }: ReleaseContext, records: readonly PersonRecord[]): Promise<void> {
   const rows = records.map((r) => [r.person_id, r.name, r.handle]);
   await replaceRows(trx, release, personTable, rows);
 }
 
-export async function publishSessions({ trx, release }: Publishing, records: readonly SessionRecord[]): Promise<void> {
+export async function publishSessions(
+  { trx, release }: ReleaseContext,
+  records: readonly SessionRecord[],
+): Promise<void> {
   const rows = records.map((r) => [r.session_date, r.close_at, r.early_close]);
   await replaceRows(trx, release, sessionTable, rows);
 }
 
 /** Before anything is resolved by ticker: afterwards each ticker means one listing. */
-export async function publishEntities({ trx, release }: Publishing, records: readonly EntityRecord[]): Promise<void> {
+export async function publishEntities(
+  { trx, release }: ReleaseContext,
+  records: readonly EntityRecord[],
+): Promise<void> {
   const { collection } = release;
   const tickers = records.flatMap((r) => (r.entity_id === undefined && r.ticker !== undefined ? [r.ticker] : []));
   const byTicker = await listingIds(trx, collection, tickers);
@@ -108,7 +117,7 @@ function nameFromStatements(before: OpenEntity | undefined): string | null {
   return before?.name_basis === 'statement' ? before.name : null;
 }
 
-export async function refuseContestedTickers({ trx, release }: Publishing): Promise<void> {
+export async function refuseContestedTickers({ trx, release }: ReleaseContext): Promise<void> {
   const [ticker] = await contestedTickers(trx, release.collection);
   if (ticker === undefined) return;
   const fix = 'load an entity record that takes the ticker away from the older one, then release';
@@ -119,7 +128,7 @@ export async function refuseContestedTickers({ trx, release }: Publishing): Prom
 }
 
 export async function publishIndustry(
-  { trx, release, listings }: Publishing,
+  { trx, release, listings }: ReleaseContext,
   records: readonly IndustryRecord[],
 ): Promise<void> {
   const ids = await listings.idsOf(records.flatMap((r) => r.ticker ?? []));
@@ -136,7 +145,7 @@ export async function publishIndustry(
 }
 
 export async function publishSplits(
-  { trx, release, listings }: Publishing,
+  { trx, release, listings }: ReleaseContext,
   records: readonly SplitRecord[],
 ): Promise<void> {
   const ids = await listings.idsOf(records.map((r) => r.ticker));

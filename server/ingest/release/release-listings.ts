@@ -1,4 +1,4 @@
-// Which entity a ticker means in a release: the listing that carries it now, else the one that it gives rise to.
+// The entity of a ticker in a release: the listing that has the ticker now, else the one that the ticker opens.
 import type { Collection, Db, Trx } from '../../store/engine/db.ts';
 import { entityIdForTicker } from '../../store/engine/ids.ts';
 import { entitiesById, listingsByTicker, type OpenEntity } from '../../store/published/publish-lookups.ts';

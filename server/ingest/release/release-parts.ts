@@ -2,7 +2,7 @@
 import type { Instant } from '../../store/engine/db.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import type { Row } from '../../store/published/publish-rows.ts';
-import type { Counted } from '../../store/staged/staging.ts';
+import type { RecordTimes } from '../../store/staged/staging.ts';
 import type {
   ClaimRecord,
   ConditionRecord,
@@ -16,7 +16,7 @@ export type PartRecord = ClaimRecord | ConditionRecord | IntentRecord | TargetRe
 
 const cited = (id: string): string => derivedId('citation', id);
 
-export function partRow(record: PartRecord, beliefId: string, { observed_at, observed_as }: Counted): Row {
+export function partRow(record: PartRecord, beliefId: string, { observed_at, observed_as }: RecordTimes): Row {
   const { partId, body } = content(record, observed_as ?? observed_at);
   return [beliefId, record.type, partId, record.revision, observed_at, observed_as, JSON.stringify(body)];
 }

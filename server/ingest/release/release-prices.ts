@@ -8,7 +8,7 @@ import {
   type VintageMove,
 } from '../../store/published/publish-prices.ts';
 import { RefusedInput, type Fault } from '../files/faults.ts';
-import type { Publishing } from './release-identity.ts';
+import type { ReleaseContext } from './release-identity.ts';
 
 export type PriceTally = {
   rows: number;
@@ -21,7 +21,7 @@ export type PriceTally = {
 
 /** `leftOut`: tickers without a listing. */
 export async function releasePrices(
-  { trx, release, listings }: Publishing,
+  { trx, release, listings }: ReleaseContext,
   leftOut: readonly string[],
 ): Promise<PriceTally> {
   const staged = await stagedSeries(trx, release.collection, leftOut);

@@ -1,18 +1,18 @@
-// What was staged before its evidence was withdrawn: it is left out of the release, as what is loaded for a withdrawn belief is.
+// Records that were staged before their evidence was withdrawn: a release leaves them out, like records of a withdrawn belief.
 import { openIds, dropUntold } from '../../store/published/withdraw.ts';
 import type { BundleRecord } from '../records/records.ts';
-import type { Publishing } from './release-identity.ts';
+import type { ReleaseContext } from './release-identity.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import { basesOf, withdrawnAmong, type Base, type BaseTable } from '../judging/withdrawn-bases.ts';
 
-/** What a release left out, by kind, and the beliefs that it may have left without a first revision. */
+/** Counts of left out records by kind, and the beliefs that may have lost their first revision. */
 export type LeftOut = { counts: Map<string, number>; beliefIds: Set<string> };
 
 export const nothingLeftOut = (): LeftOut => ({ counts: new Map(), beliefIds: new Set() });
 
 /** The records of a chunk whose bases stand. What they rest on is published before them, in this release too. */
 export async function standing<Record extends BundleRecord>(
-  { trx, release: { collection } }: Publishing,
+  { trx, release: { collection } }: ReleaseContext,
   { records, replaces }: { records: readonly Record[]; replaces: boolean },
   left: LeftOut,
 ): Promise<Record[]> {
@@ -36,11 +36,11 @@ export async function standing<Record extends BundleRecord>(
   });
 }
 
-/** A belief is published before its revisions, which themselves leave out what is told of a withdrawn one. */
+/** A belief is published before its revisions, and the revisions themselves leave out those of a withdrawn belief. */
 const isNeeded = (base: Base): boolean => base.is === 'base' && base.table !== 'belief';
 
 /** After everything is published: beliefs that got no revision to stand on are not opened. */
-export async function settleLeftOut({ trx, release }: Publishing, left: LeftOut): Promise<string[]> {
+export async function settleLeftOut({ trx, release }: ReleaseContext, left: LeftOut): Promise<string[]> {
   if (left.counts.size === 0) return [];
   await dropUntold(trx, release, [...left.beliefIds]);
   const counts = [...left.counts].map(([kind, count]) => `${kind} ${count}`);

@@ -16,8 +16,8 @@ import {
 } from '../../store/published/publish-tables.ts';
 import { momentOf, partsOf, toRevision } from '../statements/course-rows.ts';
 import { observedAs } from '../records/record-keys.ts';
-import type { Released, StatementRecord } from '../records/records.ts';
-import type { Publishing } from './release-identity.ts';
+import type { ReleaseFields, StatementRecord } from '../records/records.ts';
+import type { ReleaseContext } from './release-identity.ts';
 import {
   applyGroup,
   isLate,
@@ -29,7 +29,7 @@ import {
 import { releasedStatement } from '../statements/statement-entries.ts';
 import { groupsOf, type StatementGroup } from '../statements/statement-groups.ts';
 
-export type ReleasedStatementRecord = StatementRecord & Released;
+export type ReleasedStatementRecord = StatementRecord & ReleaseFields;
 
 export type StatementTally = {
   opened: number;
@@ -56,7 +56,7 @@ const lateNamedMax = 50;
 
 /** All statements of a pair on one date are in one call: together they may be one revision. */
 export async function publishStatements(
-  publishing: Publishing,
+  publishing: ReleaseContext,
   statements: readonly ReleasedStatementRecord[],
   tally: StatementTally,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function publishStatements(
 type PairGroup = { pair: Pair; group: StatementGroup };
 
 async function groupsByPair(
-  { listings }: Publishing,
+  { listings }: ReleaseContext,
   statements: readonly ReleasedStatementRecord[],
 ): Promise<PairGroup[]> {
   const entityIds = await listings.idsOf(statements.map((s) => s.security.ticker));
@@ -115,7 +115,7 @@ export function beliefRow({ beliefId, openedAt, openedAs }: Opening, { personId,
 
 /** The dataset as a source, and each listing under the first name that a statement gives it. */
 export async function makeSubjectsKnown(
-  { trx, release, listings }: Publishing,
+  { trx, release, listings }: ReleaseContext,
   statements: readonly StatementRecord[],
 ): Promise<void> {
   const datasets = new Map(statements.map((s) => [derivedId('source', s.dataset), s.dataset]));
@@ -143,7 +143,7 @@ function courseOf(courses: Courses, pair: Pair): PairCourse {
   return course;
 }
 
-async function coursesOf({ trx, release }: Publishing, groups: readonly PairGroup[]): Promise<Courses> {
+async function coursesOf({ trx, release }: ReleaseContext, groups: readonly PairGroup[]): Promise<Courses> {
   const pairs = new Map(groups.map(({ pair }) => [pairKey(pair), pair]));
   const courses: Courses = new Map();
   for (const row of await pairBeliefs(trx, release.collection, [...pairs.values()])) {

@@ -4,6 +4,7 @@ import { databaseNow, lockHead, nextEffect, openRelease } from '../../store/know
 import type { Collection, Instant, Trx } from '../../store/engine/db.ts';
 import { sweepImports } from '../../store/staged/price-imports.ts';
 import { noteReport } from '../../store/published/publish-report.ts';
+import type { StagedBody } from '../../store/staged/staging.ts';
 import { withStaging } from '../../store/staged/staging-lock.ts';
 import {
   moveToRegistry,
@@ -23,7 +24,7 @@ import {
   publishSources,
   publishSplits,
   refuseContestedTickers,
-  type Publishing,
+  type ReleaseContext,
 } from './release-identity.ts';
 import { Listings } from './release-listings.ts';
 import { nothingLeftOut, settleLeftOut, standing, type LeftOut } from './release-standing.ts';
@@ -39,7 +40,7 @@ import { importReport, nothing, type ReleaseReport, statementsReport, warningsOf
 import { sentenceOf, touchedBy } from './touched.ts';
 import { wholeDates } from '../files/whole-dates.ts';
 import { recordTypes, type RecordType } from '../records/record-schemas.ts';
-import type { BundleRecord, RecordOf, Released } from '../records/records.ts';
+import type { RecordOf, ReleaseFields } from '../records/records.ts';
 
 export type ReleaseRequest = {
   collection: Collection;
@@ -53,11 +54,13 @@ export type ReleaseRequest = {
 };
 
 type Publisher<T extends RecordType> = (
-  publishing: Publishing,
-  records: readonly (RecordOf<T> & Released)[],
+  publishing: ReleaseContext,
+  records: readonly (RecordOf<T> & ReleaseFields)[],
 ) => Promise<void>;
 
-const publishers: { readonly [T in Exclude<RecordType, 'statement'>]: Publisher<T> } = {
+type PlainType = Exclude<RecordType, 'statement'>;
+
+const publishers: { readonly [T in PlainType]: Publisher<T> } = {
   source: publishSources,
   person: publishPeople,
   entity: publishEntities,
@@ -120,7 +123,7 @@ async function publish(
     newestObservedAt: staged.newestObservedAt,
     ...(effectiveAt !== undefined && { effectiveAt }),
   });
-  const publishing: Publishing = {
+  const publishing: ReleaseContext = {
     trx,
     release: { collection, version: opened.version },
     listings: new Listings(trx, collection),
@@ -158,20 +161,46 @@ async function publish(
 
 type Tallies = { tally: StatementTally; left: LeftOut };
 
-async function publishKind(publishing: Publishing, kind: RecordType, { tally, left }: Tallies): Promise<void> {
-  const {
-    trx,
-    release: { collection },
-  } = publishing;
+async function publishKind(publishing: ReleaseContext, kind: RecordType, tallies: Tallies): Promise<void> {
   // Corrections first: what follows builds on them.
   for (const corrections of [true, false]) {
-    const chunks = stagedChunks(trx, { collection, kind, corrections });
-    for await (const chunk of kind === 'statement' ? wholeDates(chunks) : chunks) {
-      const loaded = chunk.map((row) => ({ ...(JSON.parse(row.body) as BundleRecord), counts_from: row.countsFrom }));
-      const records = (await standing(publishing, { records: loaded, replaces: corrections }, left)) as never[];
-      if (kind !== 'statement') await (publishers[kind] as unknown as Publisher<never>)(publishing, records);
-      else if (corrections) await publishStatementCorrections(publishing, records);
-      else await publishStatements(publishing, records, tally);
-    }
+    if (kind === 'statement') await publishStatementKind(publishing, corrections, tallies);
+    else await publishPlainKind(publishing, kind, { corrections, left: tallies.left });
   }
+}
+
+async function publishPlainKind<Kind extends PlainType>(
+  publishing: ReleaseContext,
+  kind: Kind,
+  { corrections, left }: { corrections: boolean; left: LeftOut },
+): Promise<void> {
+  const { trx, release: published } = publishing;
+  const publish: Publisher<Kind> = publishers[kind];
+  for await (const chunk of stagedChunks(trx, { collection: published.collection, kind, corrections })) {
+    const records = await standing(publishing, { records: loadedFrom<Kind>(chunk), replaces: corrections }, left);
+    await publish(publishing, records);
+  }
+}
+
+async function publishStatementKind(publishing: ReleaseContext, corrections: boolean, tallies: Tallies): Promise<void> {
+  const { trx, release: published } = publishing;
+  const { tally, left } = tallies;
+  const chunks = stagedChunks(trx, { collection: published.collection, kind: 'statement', corrections });
+  for await (const chunk of wholeDates(chunks)) {
+    const loaded = loadedFrom<'statement'>(chunk);
+    const records = await standing(publishing, { records: loaded, replaces: corrections }, left);
+    if (corrections) await publishStatementCorrections(publishing, records);
+    else await publishStatements(publishing, records, tally);
+  }
+}
+
+/**
+ * Staged records as a release publishes them; their kind was judged when they were staged. A kind without an
+ * observation has a null, which its publisher does not read.
+ */
+function loadedFrom<Kind extends RecordType>(chunk: readonly StagedBody[]): (RecordOf<Kind> & ReleaseFields)[] {
+  return chunk.map(({ body, countsFrom }) => ({
+    ...(JSON.parse(body) as RecordOf<Kind>),
+    counts_from: countsFrom as Instant,
+  }));
 }

@@ -8,7 +8,7 @@ import {
   effectsInAll,
   renamedListings,
   renamedPeople,
-  type Counted,
+  type NameList,
   type Moves,
   type PersonEffect,
   type RenamedListing,
@@ -21,13 +21,13 @@ const NAMED = 20;
 
 export type Touched = {
   moves: Moves;
-  tickers: Counted<TickerEffect>;
-  people: Counted<PersonEffect>;
-  beliefs: Counted<string>;
-  renamed_listings: Counted<RenamedListing>;
-  renamed_people: Counted<RenamedPerson>;
+  tickers: NameList<TickerEffect>;
+  people: NameList<PersonEffect>;
+  beliefs: NameList<string>;
+  renamed_listings: NameList<RenamedListing>;
+  renamed_people: NameList<RenamedPerson>;
   /** Tickers whose prices it published. */
-  priced: Counted<string>;
+  priced: NameList<string>;
 };
 
 export async function touchedBy(trx: Trx, release: Release, priced: readonly string[] = []): Promise<Touched> {

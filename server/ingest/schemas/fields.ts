@@ -3,7 +3,7 @@
 /** The source's own record id. The service never shows it: public ids are derived from it. */
 export const id = { type: 'string', pattern: '^[A-Za-z0-9._~:/=|@+-]{1,128}$' } as const;
 
-/** A name that a source gave to a record or a person: whatever can be seen, spaces within it too. */
+/** A name that a source gave to a record or a person: any visible characters, with spaces within it. */
 export const sourceName = {
   type: 'string',
   maxLength: 128,

@@ -19,7 +19,7 @@ import {
 } from './fields.ts';
 import { intentVocabulary } from './intent.ts';
 
-/** Only ticker and name are read: a dataset's own copy of an industry code is no observation, and is ignored with the rest. */
+/** Only ticker and name are read: a dataset's own copy of an industry code is not an observation, and is ignored with the rest. */
 const security: Schema = { type: 'object', required: ['ticker'], properties: { ticker, name: labelOrNull } };
 
 const target: Schema = {

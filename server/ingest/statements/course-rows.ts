@@ -105,7 +105,7 @@ export type PartOfStep = { belief_id: string; kind: string; part_id: string; rev
 
 /** The intent and the target of the statement that leads a step; a late statement records neither. */
 export function partsOf({ late, beliefId, revision, move, group }: CourseRevision): PartOfStep[] {
-  // The statement that reversed a belief is told by two revisions; what it records belongs to the one that it opened.
+  // The statement that reversed a belief has two revisions; its records belong to the one that it opened.
   if (late || move === 'reversed') return [];
   const { leading, countsFrom, observedAs } = group;
   const part = (kind: string, part_id: string, body: object): PartOfStep => ({
@@ -126,7 +126,7 @@ const targetId = ({ recordId }: CourseStatement): string => derivedId('target', 
 
 const loaded = ({ observedAs, countsFrom }: CourseStatement): string => observedAs ?? countsFrom;
 
-/** What the author said to do, told only when the statement carries all of it. */
+/** The author's intent, only if the statement has all of its parts. */
 function intentBody(statement: CourseStatement): object {
   return {
     ...statement.intent,

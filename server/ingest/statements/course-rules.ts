@@ -43,8 +43,8 @@ export type BeliefStep = {
 };
 
 /**
- * What forbids the next step of a belief, as a sentence, or null. `before` holds every earlier step that stands, oldest
- * first; `given` is the last number that any had, also one that was withdrawn since.
+ * Fault of the next step of a belief, as a sentence, or null. `before` holds all standing steps, oldest first; `given` is
+ * the last number that any step had, also a withdrawn one.
  */
 export function beliefFault(before: readonly BeliefStep[], next: BeliefStep, given = 0): string | null {
   const last = before.at(-1);
@@ -116,10 +116,16 @@ export function intentFault(before: readonly string[], next: string): string | n
   return `an intent cannot move from ${last} to ${next}`;
 }
 
-export type Told = { status: string; direction: string; summary: string; validity: string; external_state: string };
+export type BeliefState = {
+  status: string;
+  direction: string;
+  summary: string;
+  validity: string;
+  external_state: string;
+};
 
 /** The marker that a revision makes: none where only its assessment changed, or evidence was lost or found again. */
-export function moveOf(last: Told | undefined, next: Told): string {
+export function moveOf(last: BeliefState | undefined, next: BeliefState): string {
   if (last === undefined) return 'initiated';
   if (next.status === 'unknown' || last.status === 'unknown') return 'none';
   const sameView = next.status === last.status && next.direction === last.direction && next.summary === last.summary;

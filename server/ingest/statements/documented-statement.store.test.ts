@@ -1,4 +1,4 @@
-// What the guide for operators shows as a statement can be loaded, and released, as it stands there.
+// Example of a statement in the guide for operators: it loads and is released as it stands there.
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { LoadingBench } from '../testing/loading.ts';

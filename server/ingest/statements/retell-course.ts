@@ -1,21 +1,21 @@
-// The course of one pair told again from the statements that remain: pure, and the same steps as when they were loaded.
+// The course of one pair rebuilt from its remaining statements: pure, with the same steps as when they were loaded.
 import { groupedBy } from '../../store/engine/grouped.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import type { ToldBelief, ToldRevision } from '../../store/published/pair-history.ts';
 import type { FullRevision } from '../../store/published/publish-corrections.ts';
 import { partsOf, toRevision, type PartOfStep } from './course-rows.ts';
 import { applyGroup, type CourseRevision, type Opening, type PairCourse } from './statement-course.ts';
-import { entriesOf, statementOf, type Captured } from './statement-entries.ts';
+import { entriesOf, statementOf, type CaptureFields } from './statement-entries.ts';
 import { groupsOf, type CourseStatement, type StatementGroup } from './statement-groups.ts';
 
-/** A pair as it is told now: its beliefs, and their revisions in the order in which the statements arrived. */
-export type PairTold = { beliefs: readonly ToldBelief[]; revisions: readonly ToldRevision[] };
+/** A pair as published now: its beliefs, and their revisions in the order in which the statements arrived. */
+export type PublishedPair = { beliefs: readonly ToldBelief[]; revisions: readonly ToldRevision[] };
 
-export type Remaining = {
-  /** The citations that were withdrawn: their statements are told no more. */
+export type RemainingStatements = {
+  /** The withdrawn citations: their statements are left out. */
   gone: ReadonlySet<string>;
   /** The evidence of each statement, by record: its words stand nowhere else. */
-  captured: ReadonlyMap<string, Captured>;
+  captured: ReadonlyMap<string, CaptureFields>;
   /** Statements as they are corrected, by record. */
   corrected: ReadonlyMap<string, CourseStatement>;
 };
@@ -27,7 +27,7 @@ export type PairAgain = {
   parts: readonly PartOfStep[];
 };
 
-export function tellAgain(pair: PairTold, remaining: Remaining): PairAgain {
+export function tellAgain(pair: PublishedPair, remaining: RemainingStatements): PairAgain {
   const homes = homesOf(pair.revisions);
   const course: PairCourse = { beliefs: [] };
   const opened: Opening[] = [];
@@ -44,7 +44,7 @@ export function tellAgain(pair: PairTold, remaining: Remaining): PairAgain {
   return { opened, revisions: numbered.map((step) => toRevision(step, who)), parts: numbered.flatMap(partsOf) };
 }
 
-/** The belief keeps its id for whoever has saved it, also where the statement that opened it is gone. */
+/** The belief keeps its id for callers who saved it, even if the statement that opened it is gone. */
 function beliefOpenedBy(group: StatementGroup, homes: ReadonlyMap<string, string>, course: PairCourse): string {
   const [first] = group.statements;
   const own = derivedId('belief', first.recordId);
@@ -53,7 +53,10 @@ function beliefOpenedBy(group: StatementGroup, homes: ReadonlyMap<string, string
 }
 
 /** Release by release, as they arrived; the statements that were withdrawn are not among them. */
-function groupsInOrder(rows: readonly ToldRevision[], { gone, captured, corrected }: Remaining): StatementGroup[] {
+function groupsInOrder(
+  rows: readonly ToldRevision[],
+  { gone, captured, corrected }: RemainingStatements,
+): StatementGroup[] {
   const releases = new Map<number, Map<string, CourseStatement>>();
   for (const row of [...rows].sort(endingsLast)) {
     for (const entry of entriesOf(row)) {
@@ -69,12 +72,12 @@ function groupsInOrder(rows: readonly ToldRevision[], { gone, captured, correcte
   return inOrder.flatMap(([, statements]) => groupsOf([...statements.values()]));
 }
 
-/** A statement that reversed a belief is told in two; the one that it opened has all that it recorded. */
+/** A statement that reversed a belief stands in two beliefs; the one that it opened has all that it recorded. */
 function endingsLast(a: ToldRevision, b: ToldRevision): number {
   return Number(a.move === 'reversed') - Number(b.move === 'reversed');
 }
 
-/** A statement that reversed a belief is told in two: at home it is in the one that it opened. */
+/** A statement that reversed a belief stands in two beliefs: its home is the one that it opened. */
 function homesOf(rows: readonly FullRevision[]): Map<string, string> {
   const homes = new Map<string, string>();
   for (const row of rows) {
@@ -87,7 +90,7 @@ function homesOf(rows: readonly FullRevision[]): Map<string, string> {
   return homes;
 }
 
-function withNumbers({ beliefs, revisions }: PairTold, steps: readonly CourseRevision[]): CourseRevision[] {
+function withNumbers({ beliefs, revisions }: PublishedPair, steps: readonly CourseRevision[]): CourseRevision[] {
   const numbers = new Map(
     revisions.flatMap((row) => entriesOf(row).map(({ record_id: id }) => [`${row.belief_id} ${id}`, row.revision])),
   );
@@ -105,7 +108,7 @@ function withNumbers({ beliefs, revisions }: PairTold, steps: readonly CourseRev
 }
 
 /** The records of all statements of these pairs. */
-export function recordsOf(pairs: readonly PairTold[]): string[] {
+export function recordsOf(pairs: readonly PublishedPair[]): string[] {
   const rows = pairs.flatMap(({ revisions }) => revisions);
   return [...groupedBy(rows.flatMap(entriesOf), ({ record_id: id }) => id).keys()];
 }

@@ -1,4 +1,4 @@
-// After statements were withdrawn, what remains is told as if they had never been loaded, and earlier versions are as they were.
+// After a withdrawal of statements the rest stands as if they had never been loaded, and earlier versions stay as they were.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Collection } from '../../store/engine/db.ts';
@@ -36,7 +36,7 @@ async function load(
 type Course = { [column: string]: unknown }[];
 type Row = { belief_id: string } & Course[number];
 
-/** What is told now: beliefs as the courses of their statements, whatever their ids and numbers are. */
+/** Published beliefs as the courses of their statements, without ids and numbers. */
 async function toldIn(collection: Collection): Promise<{ beliefs: Course[]; ids: string[] }> {
   const rows = await bench.rows<Row>(
     `select b.belief_id, b.observed_at as since, b.person_id, r.record_key, r.observed_at, r.late, r.direction, r.status,
@@ -94,7 +94,7 @@ async function play({ statements, withdrawn }: { statements: RandomStatement[]; 
   await load('preview', statements, gone);
   const after = await toldIn('live');
   expect(after.beliefs).toEqual((await toldIn('preview')).beliefs);
-  // Whoever saved the id of a belief that is still told finds it under that id. Only what came late, and is late no more, may
+  // A saved id of a belief that still stands finds that belief. Only a statement that came late, and is late no more, may
   // open one, or a statement of a group that fell apart.
   const opened = after.ids.filter((id) => !before.ids.includes(id));
   const joined = before.beliefs.flat().filter((row) => row['late'] === true || row['also_cites'] !== null);

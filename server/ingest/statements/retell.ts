@@ -25,26 +25,30 @@ import {
   type Tally,
 } from '../../store/published/withdraw.ts';
 import type { PartOfStep } from './course-rows.ts';
-import type { Publishing } from '../release/release-identity.ts';
-import { recordsOf, tellAgain, type PairAgain, type PairTold } from './retell-course.ts';
-import type { Captured } from './statement-entries.ts';
+import type { ReleaseContext } from '../release/release-identity.ts';
+import { recordsOf, tellAgain, type PairAgain, type PublishedPair } from './retell-course.ts';
+import type { CaptureFields } from './statement-entries.ts';
 import type { CourseStatement } from './statement-groups.ts';
 
-type Telling = Pick<Publishing, 'trx' | 'release'>;
+type RetellContext = Pick<ReleaseContext, 'trx' | 'release'>;
 
-/** What made it necessary: citations that were withdrawn, and why, or statements that are corrected. */
-export type Changed = {
+/** The cause: withdrawn citations with the reason, or corrected statements. */
+export type CourseChange = {
   citations?: ReadonlySet<string>;
   reason?: string;
   corrected?: ReadonlyMap<string, CourseStatement>;
 };
 
-/** What went, and what is told otherwise than before. */
+/** Rows that are withdrawn, and rows that changed. */
 export type Retold = { withdrawn: Tally; retold: Tally };
 
 const pairsAtOnce = 500;
 
-export async function retellPairs(telling: Telling, pairs: readonly Pair[], changed: Changed): Promise<Retold> {
+export async function retellPairs(
+  telling: RetellContext,
+  pairs: readonly Pair[],
+  changed: CourseChange,
+): Promise<Retold> {
   const done: Retold = { withdrawn: new Map(), retold: new Map() };
   for (let start = 0; start < pairs.length; start += pairsAtOnce) {
     await retellSome(telling, await readPairs(telling, pairs.slice(start, start + pairsAtOnce)), { changed, done });
@@ -52,7 +56,10 @@ export async function retellPairs(telling: Telling, pairs: readonly Pair[], chan
   return done;
 }
 
-async function readPairs({ trx, release: { collection } }: Telling, pairs: readonly Pair[]): Promise<PairTold[]> {
+async function readPairs(
+  { trx, release: { collection } }: RetellContext,
+  pairs: readonly Pair[],
+): Promise<PublishedPair[]> {
   const [revisions, beliefs] = [await toldRevisions(trx, collection, pairs), await toldBeliefs(trx, collection, pairs)];
   const told = new Map<string, { beliefs: ToldBelief[]; revisions: ToldRevision[] }>();
   const of = (row: { person_id: string; entity_id: string }) => {
@@ -67,16 +74,19 @@ async function readPairs({ trx, release: { collection } }: Telling, pairs: reado
 }
 
 /** A statement's words, and from when it counts, are those of its evidence: a revision may have those of another one. */
-async function captures({ trx, release }: Telling, pairs: readonly PairTold[]): Promise<Map<string, Captured>> {
+async function captures(
+  { trx, release }: RetellContext,
+  pairs: readonly PublishedPair[],
+): Promise<Map<string, CaptureFields>> {
   const records = new Map(recordsOf(pairs).map((key) => [derivedId('evidence', key), key]));
   const evidence = await releasedEvidence(trx, release.collection, [...records.keys()]);
   return new Map(evidence.map((row) => [records.get(row.evidence_id) ?? '', row]));
 }
 
 async function retellSome(
-  telling: Telling,
-  pairs: readonly PairTold[],
-  { changed, done }: { changed: Changed; done: Retold },
+  telling: RetellContext,
+  pairs: readonly PublishedPair[],
+  { changed, done }: { changed: CourseChange; done: Retold },
 ): Promise<void> {
   const { trx, release } = telling;
   const remaining = {
@@ -85,7 +95,7 @@ async function retellSome(
     corrected: changed.corrected ?? new Map<string, CourseStatement>(),
   };
   const again = pairs.map((pair) => tellAgain(pair, remaining));
-  // A belief that was withdrawn by itself does not come back because its pair is told again.
+  // A belief that was withdrawn by itself does not come back when its pair is rebuilt.
   const named = again.flatMap(({ opened }) => opened.map(({ beliefId }) => beliefId));
   const gone = await goneIds(trx, release.collection, { table: 'belief', ids: named });
   const before = {
@@ -111,8 +121,8 @@ async function retellSome(
 const keyOf = ({ belief_id: id, revision }: RevisionKey): string => `${id} ${revision}`;
 
 async function writeRevisions(
-  { trx, release }: Telling,
-  before: PairTold,
+  { trx, release }: RetellContext,
+  before: PublishedPair,
   after: PairAgain,
   { withdrawn }: Retold,
 ): Promise<number> {
@@ -131,7 +141,7 @@ function isSame(row: FullRevision, old: FullRevision | undefined): boolean {
   return columns.every((name) => isDeepStrictEqual(old[name], row[name]));
 }
 
-function beliefRows(before: PairTold, { opened, revisions }: PairAgain): Row[] {
+function beliefRows(before: PublishedPair, { opened, revisions }: PairAgain): Row[] {
   const since = new Map(before.beliefs.map((belief) => [belief.belief_id, belief.observed_at]));
   const about = new Map(revisions.map((row) => [row.belief_id, row]));
   return opened
@@ -142,10 +152,10 @@ function beliefRows(before: PairTold, { opened, revisions }: PairAgain): Row[] {
     });
 }
 
-/** What a statement recorded goes with it: away, or to the belief that tells the statement now. */
+/** The records of a statement go with it: away, or to the belief that the statement belongs to now. */
 async function writeParts(
-  { trx, release }: Telling,
-  { before, after }: { before: PairTold; after: PairAgain },
+  { trx, release }: RetellContext,
+  { before, after }: { before: PublishedPair; after: PairAgain },
   { withdrawn }: Retold,
 ): Promise<void> {
   const beliefIds = before.beliefs.map((belief) => belief.belief_id);

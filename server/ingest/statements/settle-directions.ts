@@ -1,4 +1,4 @@
-// Directions of bundle beliefs told again, after a correction or a withdrawal changed their course: only rows that differ.
+// Directions of bundle beliefs, computed again after a correction or a withdrawal changed their course: only rows that differ.
 import { groupedBy } from '../../store/engine/grouped.ts';
 import { openRevisions, revisionRow, type FullRevision } from '../../store/published/publish-corrections.ts';
 import { replaceRows } from '../../store/published/publish-rows.ts';
@@ -10,7 +10,7 @@ import {
   type DirectionFacts,
   type DirectionStep,
 } from '../records/directions.ts';
-import type { Publishing } from '../release/release-identity.ts';
+import type { ReleaseContext } from '../release/release-identity.ts';
 
 type Step = Pick<FullRevision, 'observed_at' | 'observed_as' | 'direction' | 'status' | 'body'>;
 
@@ -37,7 +37,7 @@ const written = [
 
 /** How many rows were written anew. */
 export async function settleDirections(
-  { trx, release }: Pick<Publishing, 'trx' | 'release'>,
+  { trx, release }: Pick<ReleaseContext, 'trx' | 'release'>,
   beliefIds: readonly string[],
 ): Promise<number> {
   const courses = groupedBy(await openRevisions(trx, release.collection, beliefIds), (row) => row.belief_id);

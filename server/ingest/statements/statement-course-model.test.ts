@@ -6,7 +6,7 @@ import { applyGroup, type PairCourse } from './statement-course.ts';
 import { groupsOf, type CourseStatement } from './statement-groups.ts';
 import { courseStatement } from '../testing/courses.ts';
 
-type Said = {
+type ModelStatement = {
   day: number;
   hour: number | null;
   direction: Direction;
@@ -15,7 +15,7 @@ type Said = {
   release: number;
 };
 
-const said: fc.Arbitrary<Said> = fc.record({
+const said: fc.Arbitrary<ModelStatement> = fc.record({
   day: fc.integer({ min: 1, max: 7 }),
   hour: fc.constantFrom(9, 15, 15, null),
   direction: fc.constantFrom('bullish', 'bearish', 'bullish', 'mixed', 'mixed', 'unclear'),
@@ -24,10 +24,10 @@ const said: fc.Arbitrary<Said> = fc.record({
   release: fc.nat(1),
 });
 
-const clock = ({ day, hour }: Said): string =>
+const clock = ({ day, hour }: ModelStatement): string =>
   `2020-01-0${day}T${hour === null ? '23:59:59' : `${hour}`.padStart(2, '0') + ':00:00'}.000Z`;
 
-function statementOf(one: Said, id: number): CourseStatement {
+function statementOf(one: ModelStatement, id: number): CourseStatement {
   return courseStatement({
     recordId: `s${id}`,
     countsFrom: clock(one),
@@ -74,20 +74,23 @@ type Line = {
 const opposite: { [direction: string]: string } = { bullish: 'bearish', bearish: 'bullish' };
 
 /** The rules as sentences: every question is answered by looking through all lines that there are so far. */
-function modelled(releases: readonly (readonly Said[])[], ids: ReadonlyMap<Said, number>): string[] {
+function modelled(
+  releases: readonly (readonly ModelStatement[])[],
+  ids: ReadonlyMap<ModelStatement, number>,
+): string[] {
   const lines: Line[] = [];
-  const idOf = (one: Said): string => `s${ids.get(one)}`;
+  const idOf = (one: ModelStatement): string => `s${ids.get(one)}`;
   for (const release of releases) {
-    const together = (a: Said, b: Said): boolean =>
+    const together = (a: ModelStatement, b: ModelStatement): boolean =>
       a.day === b.day && (a.hour === b.hour || release.some((one) => one.day === a.day && one.hour === null));
     const before = lines.filter(({ move }) => move !== 'none').map(({ at }) => at);
     const newestBefore = before.toSorted().at(-1) ?? '';
     const left = release.toSorted((a, b) => (clock(a) + idOf(a) < clock(b) + idOf(b) ? -1 : 1));
     while (left.length > 0) {
-      const [first] = left as [Said];
+      const [first] = left as [ModelStatement];
       const group = left.filter((one) => together(first, one));
       left.splice(0, left.length, ...left.filter((one) => !together(first, one)));
-      takeGroup(lines, { group, idOf, isLate: clock(group.at(-1) as Said) <= newestBefore });
+      takeGroup(lines, { group, idOf, isLate: clock(group.at(-1) as ModelStatement) <= newestBefore });
     }
   }
   return lines.map(({ belief, direction, status, move, records, words, since, stated }) =>
@@ -95,16 +98,16 @@ function modelled(releases: readonly (readonly Said[])[], ids: ReadonlyMap<Said,
   );
 }
 
-type Taking = { group: readonly Said[]; idOf: (one: Said) => string; isLate: boolean };
+type ModelGroup = { group: readonly ModelStatement[]; idOf: (one: ModelStatement) => string; isLate: boolean };
 
-function takeGroup(lines: Line[], { group, idOf, isLate }: Taking): void {
+function takeGroup(lines: Line[], { group, idOf, isLate }: ModelGroup): void {
   const traded = group.map((one) => one.traded ?? 0);
   const giving = traded.includes(0) ? group : group.filter((one) => one.traded === Math.max(...traded));
   const known = giving.filter(({ direction }) => direction !== 'unclear');
   const ways = new Set(known.map(({ direction }) => direction));
   const own: Direction = ways.size === 0 ? 'unclear' : ways.size === 1 ? ([...ways][0] as Direction) : 'mixed';
-  const words = idOf((known.length > 0 ? known : giving).at(-1) as Said);
-  const at = clock(group.at(-1) as Said);
+  const words = idOf((known.length > 0 ? known : giving).at(-1) as ModelStatement);
+  const at = clock(group.at(-1) as ModelStatement);
   // Of a date, the newest instant as loaded: noon where only the day is known.
   const loaded = group.some(({ hour }) => hour === null)
     ? (group

@@ -1,19 +1,5 @@
-/**
- * Courses of statements: how the statements of one person about one listing become beliefs with revisions. Pure, one group
- * of statements at a time, in the order in which they were released.
- *
- *   the same direction                       a revision, updated; the status stays
- *   the opposite of the last clear one       the last revision of the old belief, reversed, and the first of a new one
- *   mixed, after a clear one                 a revision: mixed, weakened
- *   after mixed the same clear one again     a revision: that direction, strengthened
- *   the first direction after unclear, or the first clear one after an opening that was mixed
- *                                            a revision: that direction, active, updated
- *   unclear                                  a revision that adds its citation and changes nothing else
- *   coverage dropped                         a revision: abandoned, closed; the direction stays
- *   not newer than an earlier release        a late revision: it repeats the state of its time and moves nothing
- *
- * Dropped coverage of a pair that has nothing open opens a belief that is abandoned at once, in one revision.
- */
+// Courses of statements: the statements of one person about one listing become beliefs with revisions. Pure, one group of
+// statements at a time, in the order in which they were released.
 import type { Instant } from '../../store/engine/db.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import { directionAfter, isStatedBy, type DirectionFacts } from '../records/directions.ts';
@@ -91,6 +77,15 @@ export function openedBy({ statements: [first] }: StatementGroup): string {
 
 type Turn = { direction: Direction; status: string; move: string };
 
+/**
+ * Turn of an open belief by the next group.
+ * The same direction updates, and the status stays. The opposite of the last clear one reverses, and a new belief opens.
+ * Mixed after a clear direction weakens. The same clear direction after mixed strengthens.
+ * The first direction after unclear, or the first clear one after a mixed opening, makes the belief active.
+ * An unclear group adds its citation and changes nothing else.
+ * Dropped coverage abandons. With nothing open, a belief opens that is abandoned at once, in one revision.
+ * A group that is not newer than an earlier release is late. It repeats the state of its time and moves nothing.
+ */
 function turnOf({ direction: before, status, lastClear }: BeliefMoment, group: StatementGroup): Turn {
   const { direction } = group;
   if (group.isDropped) return { direction: before, status: 'abandoned', move: 'closed' };

@@ -1,10 +1,10 @@
-// Statements as revisions keep them, so that a course can be told again without some of them; the words stay in the evidence.
+// Statements as revisions keep them, so that a course can be rebuilt without some of them; the words stay in the evidence.
 import type { Instant } from '../../store/engine/db.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import type { FullRevision } from '../../store/published/publish-corrections.ts';
 import type { DirectionBasis } from '../records/directions.ts';
 import { observedAs } from '../records/record-keys.ts';
-import type { Direction, Released, StatedIntent, StatedTarget, StatementRecord } from '../records/records.ts';
+import type { Direction, ReleaseFields, StatedIntent, StatedTarget, StatementRecord } from '../records/records.ts';
 import type { CourseStatement, Horizon } from './statement-groups.ts';
 
 export type StatementEntry = {
@@ -49,11 +49,15 @@ export function entriesOf({ body }: Pick<FullRevision, 'body'>): readonly Statem
   return (body['statements'] ?? []) as readonly StatementEntry[];
 }
 
-/** What its evidence says of a statement. */
-export type Captured = { capture: string; observed_at: Instant };
+/** Fields of a statement that only its evidence has. */
+export type CaptureFields = { capture: string; observed_at: Instant };
 
 /** A kept statement as the course reads it; without evidence it has the words of its revision. */
-export function statementOf(entry: StatementEntry, row: FullRevision, captured: Captured | undefined): CourseStatement {
+export function statementOf(
+  entry: StatementEntry,
+  row: FullRevision,
+  captured: CaptureFields | undefined,
+): CourseStatement {
   const { name, handle } = entry.person ?? { name: row.person_name, handle: row.person_handle };
   return {
     recordId: entry.record_id,
@@ -78,7 +82,7 @@ export function statementOf(entry: StatementEntry, row: FullRevision, captured: 
 }
 
 /** A statement that is released now. */
-export function releasedStatement(record: StatementRecord & Released): CourseStatement {
+export function releasedStatement(record: StatementRecord & ReleaseFields): CourseStatement {
   return {
     recordId: record.record_id,
     countsFrom: record.counts_from,

@@ -42,7 +42,7 @@ export type StatementGroup = {
   isDropped: boolean;
 };
 
-/** The groups of one pair in one release, oldest first, whatever the order of the statements. */
+/** The groups of one pair in one release, oldest first, for statements in any order. */
 export function groupsOf(statements: readonly CourseStatement[]): StatementGroup[] {
   const byDate = groupedBy([...statements].sort(inOrder), (statement) => statement.countsFrom.slice(0, 10));
   return [...byDate.values()].flatMap((date) => {

@@ -107,7 +107,7 @@ function columnsOf(
   }
   const isPerson = (field: TableField): boolean => ['person_id', 'person', 'handle', 'firm'].includes(field);
   const authors = found.get('author_name');
-  // A table that names nobody else names the person by it.
+  // A table without a column of persons names the person by the author.
   if (authors !== undefined && ![...found.keys()].some(isPerson)) {
     found.delete('author_name');
     found.set('person', authors);

@@ -1,4 +1,4 @@
-// Imports a file of statements, whatever it was saved as: a workbook, a table of text, a JSON array, or NDJSON.
+// Imports a file of statements: a workbook, a table of text, a JSON array, or NDJSON.
 import { databaseNow } from '../../store/known/clock.ts';
 import { Faults, refused } from '../files/faults.ts';
 import { progressOf, type Loading, type LoadReport } from '../files/loading.ts';

@@ -28,7 +28,7 @@ function folded(text: string): string {
     .replaceAll(/\s+/gu, '-');
 }
 
-/** The id of the table, else from the handle, else from name and firm. Null for cells that name nobody. */
+/** The id of the table, else from the handle, else from name and firm. Null for cells without a name. */
 export function personOf({ id, name, handle, firm }: PersonCells): TablePerson | null {
   const plainHandle = handle.replace(/^@/, '');
   const shownName = [name, plainHandle, firm].find((text) => text !== '');

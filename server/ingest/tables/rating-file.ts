@@ -1,11 +1,11 @@
 // A file of words and their meanings: a CSV with the columns word and meaning.
 import { Faults, refused, shown } from '../files/faults.ts';
 import { columnName, readCsv } from '../files/read-csv.ts';
-import { isMeaning, meanings, type Meaning } from './ratings.ts';
+import { isMeaning, meanings, type RatingSense } from './ratings.ts';
 
-export async function readRatings(file: string): Promise<{ word: string; meaning: Meaning }[]> {
+export async function readRatings(file: string): Promise<{ word: string; meaning: RatingSense }[]> {
   const faults = new Faults(file);
-  const ratings: { word: string; meaning: Meaning }[] = [];
+  const ratings: { word: string; meaning: RatingSense }[] = [];
   let columns: { word: number; meaning: number } | null = null;
   for await (const { line, cells } of readCsv(file, faults)) {
     if (columns === null) {

@@ -4,9 +4,9 @@ import { directions } from '../schemas/fields.ts';
 import type { TableFaults } from './table-faults.ts';
 
 export const meanings = [...directions, 'dropped'] as const;
-export type Meaning = (typeof meanings)[number];
+export type RatingSense = (typeof meanings)[number];
 
-export const isMeaning = (word: string): word is Meaning => meanings.some((meaning) => meaning === word);
+export const isMeaning = (word: string): word is RatingSense => meanings.some((meaning) => meaning === word);
 
 /** Name of an empty cell in the mapping. */
 export const emptyWord = '(empty)';
@@ -17,16 +17,16 @@ export const ratingKey = (word: string): string => word.normalize('NFC').toLower
 type WordTally = { word: string; row: number; count: number };
 
 export class Ratings {
-  readonly #meanings: ReadonlyMap<string, Meaning>;
+  readonly #meanings: ReadonlyMap<string, RatingSense>;
   readonly #unmapped = new Map<string, WordTally>();
-  readonly #used = new Map<string, { word: string; meaning: Meaning; count: number }>();
+  readonly #used = new Map<string, { word: string; meaning: RatingSense; count: number }>();
 
-  constructor(mapping: ReadonlyMap<string, Meaning>) {
+  constructor(mapping: ReadonlyMap<string, RatingSense>) {
     this.#meanings = mapping;
   }
 
   /** Null for a word without a meaning, which is counted. */
-  meaningOf(cell: string, row: number): Meaning | null {
+  meaningOf(cell: string, row: number): RatingSense | null {
     const word = cell === '' ? emptyWord : cell;
     const key = ratingKey(word);
     const meaning = this.#meanings.get(key);

@@ -1,4 +1,4 @@
-// Ids of rows without one, from what makes a statement the same in every export of its table, whatever the order of the rows.
+// Ids of rows without one, from the cells that are the same in every export of the table, in any order of the rows.
 import { createHash } from 'node:crypto';
 import { foldTicker } from '../../terms/ticker.ts';
 

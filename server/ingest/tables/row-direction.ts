@@ -1,7 +1,7 @@
 // The direction of a row: the service's own words as they are, every other word by the mapping of the operator.
 import { directions } from '../schemas/fields.ts';
 import type { TableField } from './columns.ts';
-import type { Meaning } from './ratings.ts';
+import type { RatingSense } from './ratings.ts';
 
 export type StatedDirection = { fields: { [field: string]: unknown } };
 
@@ -16,7 +16,7 @@ const mapped = 'operator rating map';
 export function statedDirection(
   { direction, rating, basis, coverage }: DirectionTexts,
   columns: ReadonlyMap<TableField, number>,
-  meaningOf: (word: string) => Meaning | null,
+  meaningOf: (word: string) => RatingSense | null,
 ): StatedDirection | null {
   const more = coverage === '' ? {} : { coverage };
   if (isDirection(direction)) {

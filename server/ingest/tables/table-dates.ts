@@ -116,7 +116,7 @@ function midnightOf({ serial, hasHour, text }: Cell): boolean | null {
 
 type TextCell = { row: number; text: string };
 
-/** From dates that have only one reading; null where none has, or where they contradict one another, which is a fault. */
+/** From dates that have only one reading; null if there is none, or if they contradict one another, which is a fault. */
 function orderOf(cells: readonly DateCell[], stated: DateOrder | null, faults: TableFaults): DateOrder | null {
   const texts = cells.filter(({ cell }) => cell.serial === undefined);
   const seen = texts.flatMap(({ row, cell }) => {

@@ -30,7 +30,7 @@ const lengthMax = 60;
 const groupsOf = (text: string): { readonly [name: string]: string | undefined } =>
   (text.length > lengthMax ? null : amount.exec(text))?.groups ?? {};
 
-/** The mark of decimals of a column, from numbers that have only one reading; null where none has. */
+/** The mark of decimals of a column, from numbers that have only one reading; null if there is none. */
 export function decimalMarkOf(cells: readonly Cell[], stated: DecimalMark | undefined): DecimalMark | null {
   if (stated !== undefined) return stated;
   const numbers = cells.flatMap(({ kind, text }) => (kind === 'text' ? numbersIn(text) : []));

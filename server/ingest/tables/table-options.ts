@@ -1,6 +1,6 @@
-// Settings of an operator for tables of statements: what a table leaves open and nobody may guess.
+// Settings of an operator for tables of statements, for everything that a table leaves open.
 import type { TableField } from './columns.ts';
-import type { Meaning } from './ratings.ts';
+import type { RatingSense } from './ratings.ts';
 
 export type DateOrder = 'day-first' | 'month-first';
 export type DecimalMark = 'point' | 'comma';
@@ -12,7 +12,7 @@ export type TableOptions = {
   /** One value for all rows, of a field without a column. */
   values: ReadonlyMap<TableField, string>;
   /** Words of authors, folded, with what they mean. */
-  ratings: ReadonlyMap<string, Meaning>;
+  ratings: ReadonlyMap<string, RatingSense>;
   timeZone?: string;
   dateOrder?: DateOrder;
   decimal?: DecimalMark;

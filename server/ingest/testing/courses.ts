@@ -26,7 +26,7 @@ export function courseStatement(
 export type RandomStatement = {
   person: number;
   day: number;
-  /** Null where only the day is known. */
+  /** Null if only the day is known. */
   hour: number | null;
   direction: Direction;
   traded: number | null;

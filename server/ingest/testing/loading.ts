@@ -1,4 +1,4 @@
-// A store with temporary files beside it, and what tests of loading ask of both.
+// A store with temporary files, and the steps of tests of loading.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

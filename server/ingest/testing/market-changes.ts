@@ -1,4 +1,4 @@
-// What differs between two answers of the same question: by pointers in which an item is called by what identifies it.
+// Differences between two answers of the same question, by pointers that name an item by its id.
 import type { Documents, Fields } from './market.ts';
 
 const idFields = [
@@ -44,7 +44,7 @@ export function changes(before: Documents, after: Documents): Change[] {
   });
 }
 
-/** The field of a change, whatever document, view or record it stands in. */
+/** The field of a change, in any document, view or record. */
 export function placeOf({ pointer }: Change): string {
   return pointer
     .replace(/\[[^\]]*\]/g, '')

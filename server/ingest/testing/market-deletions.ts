@@ -28,7 +28,7 @@ const changed =
     records: records.map((record) => (matches(record, match) ? change(record) : record)),
   });
 
-/** Null where the record must have the field, and absent where it may. */
+/** A required field becomes null, an optional one is left out. */
 const nulled = (match: Match, field: string): Deletion['without'] =>
   changed(match, (record) => ({ ...record, [field]: null }));
 const absent = (match: Match, ...fields: string[]): Deletion['without'] =>

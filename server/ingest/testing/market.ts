@@ -10,7 +10,7 @@ export type Fields = { readonly [field: string]: unknown };
 export type PriceFile = { ticker: string; provider: string; rows: readonly PriceLine[]; plain?: boolean };
 export type PriceLine = { date: string; close: number };
 export type Market = { records: readonly Fields[]; prices: readonly PriceFile[] };
-/** What a market answers, by the name of the question. */
+/** Answers of a market, by the name of the question. */
 export type Documents = { readonly [question: string]: unknown };
 
 /** The clock of the service: after the last session's publication delay. */

@@ -1,4 +1,4 @@
-// Two beliefs of a bundle on shared and separate evidence, and some statements beside them: what is taken away in tests.
+// Two beliefs of a bundle on shared and separate evidence, and some statements, for tests of withdrawals and removals.
 import { belief, cast, citation, claim, condition, evidence, revision, type Fields } from './bundle.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import { statement, type LoadingBench } from './loading.ts';
@@ -17,7 +17,7 @@ const letter = (n: number, given: Fields = {}): Fields[] => [
   citation({ citation_id: `c:${n}`, evidence_id: `e:${n}`, locator: { kind: 'text_quote', exact: `Letter ${n}` } }),
 ];
 
-/** What a revision stated, each on one letter. */
+/** Parts of a revision, each on one letter. */
 const stated = (n: number, letterOf: number): Fields[] => [
   claim({ claim_id: `cl:${n}`, revision: n, statement: `Claim of letter ${letterOf}.`, citation_id: `c:${letterOf}` }),
   {
@@ -46,7 +46,7 @@ const stated = (n: number, letterOf: number): Fields[] => [
   },
 ];
 
-/** b:1 is told by letters 1, 2 and 3; b:2 by letter 2, and ended by letter 4. Letter 4 comes from another source. */
+/** b:1 rests on letters 1, 2 and 3; b:2 on letter 2, and letter 4 ends it. Letter 4 comes from another source. */
 export const letters: Fields[] = [
   ...cast,
   { type: 'source', source_id: 'src:other', kind: 'article', name: 'Other Papers' },
@@ -156,7 +156,7 @@ export async function take(
   return withdraw(bench.store.db, { collection: 'live', id, reason: 'forged', dryRun: false, ...given });
 }
 
-/** The revisions of a belief that are still told, by number and status. */
+/** The published revisions of a belief, by number and status. */
 export async function courseOf(bench: LoadingBench, belief: string): Promise<string[]> {
   const rows = await bench.rows<{ said: string }>(
     `select revision || ' ' || status as said from revision

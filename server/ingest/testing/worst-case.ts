@@ -65,10 +65,10 @@ function intentOf(id: string, cited: readonly string[], { text, conditions }: Me
   };
 }
 
-type Told = { id: string; subject: Fields; direction: string };
+type BeliefIdentity = { id: string; subject: Fields; direction: string };
 
-/** One belief with everything; each of its parts cites a place of its own. */
-function belief({ id, subject, direction }: Told, measures: Measures): Fields[] {
+/** One belief with everything; each of its parts cites a separate place. */
+function belief({ id, subject, direction }: BeliefIdentity, measures: Measures): Fields[] {
   const { text, label, paragraphs } = measures;
   const part = { belief_id: `b:${id}`, revision: 1 };
   const [moves, parts, cases] = [ids(`${id}-move`, 6), ids(`${id}-part`, 12), ids(`${id}-case`, paragraphs)];
@@ -124,7 +124,7 @@ function belief({ id, subject, direction }: Told, measures: Measures): Fields[] 
 
 /** A listing with six such beliefs in both directions, ten on its neighbour, and `entities` on an entity without a listing. */
 export function worstRecords(measures: Measures, entities: number): Fields[] {
-  const told = (of: keyof typeof about, count: number): Told[] =>
+  const told = (of: keyof typeof about, count: number): BeliefIdentity[] =>
     ids(of, count).map((id, index) => ({ id, subject: about[of], direction: index % 2 === 0 ? 'bullish' : 'bearish' }));
   const { label } = measures;
   return [

@@ -48,7 +48,7 @@ async function play({ statements, withdrawn }: { statements: RandomStatement[]; 
     const id = derivedId('evidence', idOf(index));
     await removeLegally(bench.store.db, { collection: 'live', id, reason: 'court order', dryRun: false });
     seen.removed += 1;
-    // Whatever has its words, its names, its record id or its citation.
+    // Rows with its words, its names, its record id or its citation.
     const own = `of ${idOf(index)}[^0-9]|"${idOf(index)}"|${derivedId('citation', idOf(index))}`;
     expect(await rowsWith(own)).toEqual([]);
     const wrong = await contradictionsIn(bench.store.db);

@@ -1,5 +1,5 @@
-// A legal removal takes delivered documents too: those that tell the words of a record without its id, and those of its own
-// collection alone.
+// A legal removal takes delivered documents too: those with the words of a record but not its id, and only those of its
+// collection.
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createAnswers } from '../../answers/answers.ts';
@@ -107,7 +107,7 @@ it.each(texts)('of a condition with %s takes every document that tells its begin
   const beginning = JSON.stringify(statement.slice(0, 30)).slice(0, -1);
   const telling = bodies.filter((text) => text.includes(beginning));
   const digests = await Promise.all(telling.map(keepBytes));
-  // In the narrowest room too, where the risk of a view is all that tells a condition.
+  // In the narrowest room too, where only the risk of a view shows a condition.
   expect(telling).toContain(JSON.stringify(shortened(documents[1] ?? {}, rooms[3])));
   expect((await remove('live', derivedId('condition', 'k:2'))).kept_bodies).toBe(new Set(telling).size);
   for (const digest of digests)
@@ -149,7 +149,7 @@ describe('records that both collections have under the same id', () => {
     bench.rows<{ said: string }>(
       `select convert_from(bytes, 'UTF8')::jsonb ->> 'said' as said from kept_record order by 1`,
     );
-  /** What says which collection a body is of is told with its records. */
+  /** A body names its collection next to its records. */
   const page = (mode: Collection, ...told: string[]) => bodyInParts(asOf, [JSON.stringify({ mode }), ...told]);
   const keep = ({ kept, records }: ReturnType<typeof page>) => keepBodies(bench.store.db, [kept], records);
   beforeEach(loadPreview);

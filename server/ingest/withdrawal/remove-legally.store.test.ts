@@ -84,7 +84,7 @@ describe('removing a belief', () => {
   it('of statements takes their words', async () => {
     await remove(derivedId('belief', 's:2'));
     expect(await rowsHolding(bench.store.db, 'What was said in s:3.')).toBe(0);
-    // It is told twice: this belief began with what ended the one before it.
+    // It stands twice: this belief began with the statement that ended the one before it.
     expect(await rowsHolding(bench.store.db, 'What was said in s:2.')).toBeGreaterThan(0);
     expect(await rowsHolding(bench.store.db, 'What was said in s:4.')).toBe(0);
   });

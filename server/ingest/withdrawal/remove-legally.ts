@@ -43,7 +43,7 @@ export type RemovalReport = {
   removed_at: Instant;
   /** Records of which nothing is left at any cutoff, and revisions and parts of them, by kind. */
   removed: { [kind: string]: number };
-  /** What stays in what rested on other evidence too, by kind. */
+  /** Records that stay in part, because they rested on other evidence too, by kind. */
   shortened: { [kind: string]: number };
   /** Delivered documents whose bytes were deleted: a repetition of their call answers 451. */
   kept_bodies: number;
@@ -60,10 +60,10 @@ export async function removeLegally(db: Pool, request: WithdrawRequest): Promise
     const wasReleased = (await closedBy(trx, collection, target)) !== null;
     if (!wasReleased || (await removalOf(trx, collection, target.id)) !== null)
       throw await whyNotOpen(trx, 'remove-legally', { collection, given: request.id, target });
-    // First from now on: what remains is told as if the removed had never been there. Then from every version.
+    // First from now on: the rest is published as if the removed record had never been there. Then from every version.
     const isNow = await isOpen(trx, collection, target);
     const withdrawal = isNow ? await withdrawOpen(trx, request, targetSet([target])) : null;
-    const erasing: Erasing = { trx, collection, removed: new Map(), shortened: new Map(), ids: [target.id], words: [] };
+    const erasing: Erasure = { trx, collection, removed: new Map(), shortened: new Map(), ids: [target.id], words: [] };
     await erase(erasing, target);
     const now = await databaseNow(trx);
     await dropStaged(trx, collection, erasing.ids);
@@ -81,7 +81,7 @@ export async function removeLegally(db: Pool, request: WithdrawRequest): Promise
   });
 }
 
-/** As documents tell them: whole, cut to the caps of a text, and cut again to each narrower room. */
+/** As documents show them: whole, cut to the caps of a text, and cut again to each narrower room. */
 function asTold(words: readonly Words[]): Words[] {
   const told = words.flatMap(({ belief_id, words: whole }) => {
     const capped = [whole, ...[textCaps.statement, textCaps.reason].map((cap) => capText(whole, cap).text)];
@@ -92,7 +92,7 @@ function asTold(words: readonly Words[]): Words[] {
   return [...new Map(told.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-type Erasing = {
+type Erasure = {
   trx: Trx;
   collection: Collection;
   removed: Tally;
@@ -101,9 +101,9 @@ type Erasing = {
   words: Words[];
 };
 
-type Done = {
+type ErasureResult = {
   target: Target;
-  erasing: Erasing;
+  erasing: Erasure;
   now: Instant;
   keptBodies: number;
   withdrawal: WithdrawReport | null;
@@ -111,7 +111,7 @@ type Done = {
 
 function reportOf(
   { collection, reason, dryRun }: WithdrawRequest,
-  { target, erasing, now, keptBodies, withdrawal }: Done,
+  { target, erasing, now, keptBodies, withdrawal }: ErasureResult,
 ): RemovalReport {
   return {
     collection,
@@ -135,7 +135,7 @@ function reportOf(
   };
 }
 
-async function erase(erasing: Erasing, { kind, table, id }: Target): Promise<void> {
+async function erase(erasing: Erasure, { kind, table, id }: Target): Promise<void> {
   const ever = { collection: erasing.collection, span: 'ever' } as const;
   if (kind === 'belief') return eraseBeliefAndWords(erasing, id);
   if (table === 'belief_part') return takeParts(erasing, await partsNamed(erasing.trx, ever, id));
@@ -144,10 +144,10 @@ async function erase(erasing: Erasing, { kind, table, id }: Target): Promise<voi
   if (kind === 'source') add(erasing.removed, 'source', await eraseNamed(erasing.trx, 'source', named(erasing, [id])));
 }
 
-const named = ({ collection }: Erasing, ids: readonly string[]) => ({ collection, ids });
+const named = ({ collection }: Erasure, ids: readonly string[]) => ({ collection, ids });
 
 /** The words of a belief are its evidence: what nothing else rests on goes with it. */
-async function eraseBeliefAndWords(erasing: Erasing, id: string): Promise<void> {
+async function eraseBeliefAndWords(erasing: Erasure, id: string): Promise<void> {
   const { trx, collection } = erasing;
   const behind = await evidenceBehind(trx, collection, id);
   await eraseWhole(erasing, [id]);
@@ -164,13 +164,13 @@ async function eraseBeliefAndWords(erasing: Erasing, id: string): Promise<void> 
   );
 }
 
-async function eraseWhole(erasing: Erasing, beliefIds: readonly string[]): Promise<void> {
+async function eraseWhole(erasing: Erasure, beliefIds: readonly string[]): Promise<void> {
   const { tally, words } = await eraseBeliefs(erasing.trx, named(erasing, beliefIds));
   erasing.words.push(...words);
   for (const [kind, count] of tally) add(erasing.removed, kind, count);
 }
 
-async function eraseEvidence(erasing: Erasing, evidence: readonly string[]): Promise<void> {
+async function eraseEvidence(erasing: Erasure, evidence: readonly string[]): Promise<void> {
   const { trx, collection, removed, ids } = erasing;
   const citations = await citationsInto(trx, { collection, span: 'ever' }, evidence);
   await eraseCitations(
@@ -181,7 +181,7 @@ async function eraseEvidence(erasing: Erasing, evidence: readonly string[]): Pro
   for (const id of evidence) ids.push(id);
 }
 
-async function eraseCitations(erasing: Erasing, citations: readonly string[]): Promise<void> {
+async function eraseCitations(erasing: Erasure, citations: readonly string[]): Promise<void> {
   const { trx, collection, removed, ids } = erasing;
   const found = await revisionsOn(trx, { collection, span: 'ever' }, citations);
   await eraseRevisions(trx, named(erasing, citations), found);
@@ -204,7 +204,7 @@ async function eraseCitations(erasing: Erasing, citations: readonly string[]): P
   for (const id of citations) ids.push(id);
 }
 
-async function shortenCiting(erasing: Erasing, citations: readonly string[]): Promise<void> {
+async function shortenCiting(erasing: Erasure, citations: readonly string[]): Promise<void> {
   const { trx, collection, shortened } = erasing;
   const gone = new Set(citations);
   const citing = await partsCiting(trx, { collection, span: 'ever' }, citations);
@@ -218,7 +218,7 @@ async function shortenCiting(erasing: Erasing, citations: readonly string[]): Pr
   for (const kind of new Set(short.map((part) => part.kind))) add(shortened, kind, statedOf(short, kind));
 }
 
-async function takeParts(erasing: Erasing, parts: readonly PartRef[]): Promise<void> {
+async function takeParts(erasing: Erasure, parts: readonly PartRef[]): Promise<void> {
   const { ids, words } = await eraseParts(erasing.trx, erasing.collection, parts);
   erasing.ids.push(...ids);
   erasing.words.push(...words);

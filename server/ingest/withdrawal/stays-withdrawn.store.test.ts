@@ -1,4 +1,4 @@
-// What was withdrawn stays so: neither a file that is loaded again, nor a correction, nor what was staged brings it back.
+// Withdrawn records stay withdrawn: neither a repeated file, nor a correction, nor a staged record brings one back.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { derivedId as idOf } from '../../store/engine/ids.ts';
 import { contradictionsIn } from '../../store/testing/contradictions.ts';

@@ -1,4 +1,4 @@
-// Which record an operator means by an id, and why it cannot be taken back where it cannot.
+// The record that an operator means by an id, and the reasons why it cannot be withdrawn.
 import type { Collection, Db } from '../../store/engine/db.ts';
 import { derivedId, kindOfId, type DerivedKind } from '../../store/engine/ids.ts';
 import { removalOf } from '../../store/published/removals.ts';
@@ -15,14 +15,18 @@ export function targetOf(given: string): Target {
   return { kind, table: isNamed ? kind : 'belief_part', id: given };
 }
 
-type Asked = { collection: Collection; given: string; target: Target };
+type TargetRequest = { collection: Collection; given: string; target: Target };
 
 function refusal(command: string, given: string, what: string, fix: string): RefusedInput {
   return new RefusedInput([{ file: command, line: null, field: given, what, fix }], 1);
 }
 
 /** For what is not released now: never there, in another collection, withdrawn already, or removed. */
-export async function whyNotOpen(db: Db, command: string, { collection, given, target }: Asked): Promise<RefusedInput> {
+export async function whyNotOpen(
+  db: Db,
+  command: string,
+  { collection, given, target }: TargetRequest,
+): Promise<RefusedInput> {
   const { kind, table, id } = target;
   const removed = await removalOf(db, collection, id);
   if (removed !== null) {

@@ -1,4 +1,4 @@
-// What a withdrawal takes with it: nothing is told afterwards that no evidence carries, and earlier versions stay as they were.
+// Extent of a withdrawal: afterwards all published research has evidence, and earlier versions stay as they were.
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DerivedKind, derivedId as idOf } from '../../store/engine/ids.ts';
@@ -32,7 +32,7 @@ describe('withdrawing evidence', () => {
       citation: 1,
       evidence: 1,
       revision: 1,
-      // What the revision stated goes with it, whatever that cited.
+      // The parts of the revision go with it, whichever evidence they cite.
       claim: 1,
       condition: 1,
       intent: 1,

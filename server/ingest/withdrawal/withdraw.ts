@@ -1,4 +1,4 @@
-// Withdraws a record with all that rests on it, as a release of its own: afterwards nothing is told that no evidence carries.
+// Withdraws a record with all that rests on it, in a separate release: afterwards all published research has evidence.
 import { databaseNow, lockHead, openRelease } from '../../store/known/clock.ts';
 import type { Collection, Instant, Pool, Trx } from '../../store/engine/db.ts';
 import { noteReport } from '../../store/published/publish-report.ts';
@@ -59,7 +59,7 @@ export type WithdrawReport = {
   effective_at: Instant;
   /** Rows that readers no longer see from this release on, by kind. */
   withdrawn: Counts;
-  /** Rows that are told otherwise than before, because something beside them is gone. */
+  /** Rows that changed, because a record next to them is gone. */
   retold: Counts;
   /** Of a release that is withdrawn: what of it stays in force, by kind. */
   stays: Counts;
@@ -89,7 +89,7 @@ export async function withdrawOpen(
 ): Promise<WithdrawReport> {
   const now = await databaseNow(trx);
   const opened = await openRelease(trx, { collection, kind: 'withdrawal', now, newestObservedAt: null });
-  const taking: Taking = { trx, release: { collection, version: opened.version }, reason, ...tallies() };
+  const taking: WithdrawalContext = { trx, release: { collection, version: opened.version }, reason, ...tallies() };
   await take(taking, bases);
   const touched = await touchedBy(trx, taking.release);
   const report = {
@@ -114,15 +114,15 @@ export async function withdrawOpen(
   return report;
 }
 
-type Taking = { trx: Trx; release: Release; reason: string; withdrawn: Tally; retold: Tally };
+type WithdrawalContext = { trx: Trx; release: Release; reason: string; withdrawn: Tally; retold: Tally };
 
-const tallies = (): Pick<Taking, 'withdrawn' | 'retold'> => ({ withdrawn: new Map(), retold: new Map() });
+const tallies = (): Pick<WithdrawalContext, 'withdrawn' | 'retold'> => ({ withdrawn: new Map(), retold: new Map() });
 
 export function counts(tally: Tally): Counts {
   return Object.fromEntries([...tally].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-async function take(taking: Taking, bases: Bases): Promise<void> {
+async function take(taking: WithdrawalContext, bases: Bases): Promise<void> {
   const { trx, release, reason, withdrawn } = taking;
   const within = { collection: release.collection, span: 'open' } as const;
   merge(withdrawn, await closeBeliefs(trx, release, { ids: bases.beliefs, reason }));
@@ -148,7 +148,7 @@ async function take(taking: Taking, bases: Bases): Promise<void> {
 const revisionKey = ({ belief_id: id, revision }: RevisionRef): string => `${id} ${revision}`;
 
 /** Parts that did not go with what carried them. */
-async function takeStanding(taking: Taking, parts: readonly PartRef[]): Promise<void> {
+async function takeStanding(taking: WithdrawalContext, parts: readonly PartRef[]): Promise<void> {
   const ids = [...new Set(parts.map((part) => part.part_id))];
   const open = new Set<string>();
   const within = { collection: taking.release.collection, span: 'open' } as const;
@@ -163,14 +163,14 @@ function merge(into: Tally, from: Tally): void {
   for (const [kind, count] of from) add(into, kind, count);
 }
 
-async function takeParts({ trx, release, withdrawn }: Taking, parts: readonly PartKey[]): Promise<void> {
+async function takeParts({ trx, release, withdrawn }: WithdrawalContext, parts: readonly PartKey[]): Promise<void> {
   await closeParts(trx, release, parts);
   for (const { kind } of parts) add(withdrawn, kind, 1);
 }
 
-/** Revisions with all that they stated, beliefs that nothing tells any more, and what else was stated on this evidence alone. */
+/** Revisions with their parts, beliefs without a revision, and other parts that rest on this evidence alone. */
 async function takeFromBundles(
-  taking: Taking,
+  taking: WithdrawalContext,
   citations: readonly string[],
   revisions: readonly RevisionRef[],
 ): Promise<void> {
@@ -183,12 +183,16 @@ async function takeFromBundles(
   add(retold, 'belief', settled.moved);
   const changed = await settleDirections({ trx, release }, [...new Set(going.map((row) => row.belief_id))]);
   add(retold, 'revision', changed);
-  // The intents of statements are told again with them.
+  // The intents of statements are rebuilt with them.
   const told = new Set(revisions.filter((row) => row.origin === 'statement').map((row) => row.belief_id));
   await takeCiting(taking, citations, told);
 }
 
-async function takeCiting(taking: Taking, citations: readonly string[], not: ReadonlySet<string>): Promise<void> {
+async function takeCiting(
+  taking: WithdrawalContext,
+  citations: readonly string[],
+  not: ReadonlySet<string>,
+): Promise<void> {
   const { trx, release, retold } = taking;
   const gone = new Set(citations);
   const citing = (await partsCiting(trx, { collection: release.collection, span: 'open' }, citations))
@@ -207,9 +211,9 @@ async function takeCiting(taking: Taking, citations: readonly string[], not: Rea
   for (const { kind } of shortened) add(retold, kind, 1);
 }
 
-/** What a person said about a listing is told again without the statements that are gone. */
+/** Rebuilds a person's course about a listing without the withdrawn statements. */
 async function takeFromStatements(
-  taking: Taking,
+  taking: WithdrawalContext,
   citations: readonly string[],
   revisions: readonly RevisionRef[],
 ): Promise<void> {

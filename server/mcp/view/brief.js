@@ -1,4 +1,4 @@
-// Draws a brief inside a chat. It speaks to the chat around it by messages alone (MCP Apps) and asks no address for anything.
+// Brief inside a chat (MCP Apps): it exchanges messages with the chat and contacts no address.
 const PROTOCOL = '2026-01-26';
 const waiting = new Map();
 let asked = 0;
@@ -12,7 +12,7 @@ function request(method, params) {
   return new Promise((resolve, reject) => waiting.set(asked, { resolve, reject }));
 }
 
-/** Text of other people only ever becomes text: no markup of theirs is read. */
+/** Text from other people stays text: no markup in it is interpreted. */
 function element(name, attributes = {}, ...children) {
   const isDrawing = ['svg', 'path', 'line', 'text'].includes(name);
   const made = isDrawing ? document.createElementNS('http://www.w3.org/2000/svg', name) : document.createElement(name);
@@ -43,7 +43,7 @@ function chartOf(chart, ticker) {
   if (!chart || chart.series.length < 2)
     return element('p', { class: 'soft' }, 'There is no chart: fewer than two sessions are priced in both series.');
   const { series } = chart;
-  // As wide as the chat lets it be, so that its words keep their size.
+  // As wide as the chat allows, so that the text keeps its size.
   const W = Math.round(Math.min(680, Math.max(260, document.body.clientWidth - 24)));
   const values = series.flatMap((point) => [point.security_index, point.benchmark_index]);
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -95,7 +95,7 @@ function sourceOf(brief, id) {
   return button;
 }
 
-/** An entity that is not a listing has no such entry: only the first observation is known. */
+/** An entity that is not a listing has no activity: only its first observation is known. */
 function courseOf({ activity }, view) {
   const found = activity?.views.find(({ belief_id: id }) => id === view.belief_id);
   if (found === undefined) return ` · ${view.status} · first observed ${day(view.first_observed_at)}`;
@@ -103,13 +103,13 @@ function courseOf({ activity }, view) {
   return ` since ${day(found.direction_since)} · ${stated} · ${view.status}`;
 }
 
-/** Null where there is none in any direction. */
+/** Null if there is none in any direction. */
 function byDirection(counts) {
   const some = states.directions.filter((direction) => counts[direction] > 0);
   return some.length === 0 ? null : some.map((direction) => `${counts[direction]} ${direction}`).join(', ');
 }
 
-/** One line; without own research every number is zero, and there is none. */
+/** One line. Without own research every number is zero, and the line is absent. */
 function activityOf({ activity }) {
   if (!activity || activity.newest_observation_age_days === null) return null;
   const opened = byDirection(activity.opened);
@@ -224,7 +224,7 @@ window.addEventListener('message', ({ source, data }) => {
     return;
   }
   told[data.method]?.(data.params ?? {});
-  // Whatever the chat asks (a ping, an end) is answered with nothing to add.
+  // Every request of the chat (a ping, an end) gets an empty result.
   if (data.id !== undefined) send({ id: data.id, result: {} });
 });
 

@@ -1,6 +1,6 @@
 // Limits of a workspace: its own if the operator has set some, else its plan's multiple of the server's.
-import { LRUCache } from 'lru-cache';
-import type { Counted } from '../../contract/credential.ts';
+import type { LimitSubject } from '../../contract/credential.ts';
+import { remembered } from '../../memory/remembered.ts';
 import type { LimitedWorkspace } from '../../store/ledger/workspace-limits.ts';
 import { planOf } from '../credit/plans.ts';
 import type { Policy } from './rate-limit.ts';
@@ -27,17 +27,16 @@ export function limitsFor(own: LimitedWorkspace | null, keyed: readonly Policy[]
 /** The name under which a limit counts a workspace, or a key without one. */
 export const subjectOf = (accountId: string): string => `account ${accountId}`;
 
-const ACCOUNTS_REMEMBERED_MAX = 10_000;
 /** A changed limit takes effect on every server after this time. */
 export const LIMITS_REMEMBERED_MS = 10_000;
 
 export type LimitsOfAccounts = {
-  counted(accountId: string): Counted | Promise<Counted>;
+  counted(accountId: string): LimitSubject | Promise<LimitSubject>;
   /** The weight as last read; 1 before the first read. */
   weightOf(accountId: string): number;
 };
 
-type AccountEntry = { counted: Counted; weight: number; at: number };
+type AccountEntry = { counted: LimitSubject; weight: number; at: number };
 
 export type LimitsOptions = {
   read: (accountId: string) => Promise<LimitedWorkspace | null>;
@@ -48,7 +47,7 @@ export type LimitsOptions = {
 
 /** Known limits are used without a wait: stale ones are refreshed in the background, and stay if that fails. */
 export function limitsOfAccounts({ read, keyed, elapsed }: LimitsOptions): LimitsOfAccounts {
-  const known = new LRUCache<string, AccountEntry>({ max: ACCOUNTS_REMEMBERED_MAX });
+  const known = remembered<string, AccountEntry>('account-limits');
   const reading = new Map<string, Promise<AccountEntry>>();
 
   function refresh(accountId: string): Promise<AccountEntry> {

@@ -1,10 +1,8 @@
 // The limits that a key counts against: its workspace's, over all keys and chats, and its own if it has one.
-import { LRUCache } from 'lru-cache';
 import type { KnownKey } from '../../access/authorise.ts';
-import type { Counted, CountedAs } from '../../contract/credential.ts';
+import type { LimitSubject, LimitSubjectOf } from '../../contract/credential.ts';
+import { remembered } from '../../memory/remembered.ts';
 import { LIMITS_REMEMBERED_MS, type LimitsOfAccounts } from './account-limits.ts';
-
-const KEYS_REMEMBERED_MAX = 10_000;
 
 type CountedKey = Pick<KnownKey, 'key_id' | 'workspace_id'> & { readonly minute_max: number | null };
 
@@ -15,13 +13,13 @@ export type CountingOptions = {
   elapsed: () => number;
 };
 
-type KeyEntry = { accountId: string; key: Counted['key'] | null; at: number };
+type KeyEntry = { accountId: string; key: LimitSubject['key'] | null; at: number };
 
 /** An unknown key is refused later by every operation, and counts for itself. */
-export function countedByWorkspace({ findKey, limits, elapsed }: CountingOptions): CountedAs {
-  const known = new LRUCache<string, KeyEntry>({ max: KEYS_REMEMBERED_MAX });
+export function countedByWorkspace({ findKey, limits, elapsed }: CountingOptions): LimitSubjectOf {
+  const known = remembered<string, KeyEntry>('key-limits');
 
-  async function lookUp(keySha256: Buffer, name: string): Promise<Counted> {
+  async function lookUp(keySha256: Buffer, name: string): Promise<LimitSubject> {
     const found = await findKey(keySha256);
     if (found === null) return { subject: name };
     const { key_id: keyId, workspace_id: workspaceId, minute_max: minute } = found;
@@ -34,7 +32,7 @@ export function countedByWorkspace({ findKey, limits, elapsed }: CountingOptions
     return counted(one);
   }
 
-  function counted({ accountId, key }: KeyEntry): Counted | Promise<Counted> {
+  function counted({ accountId, key }: KeyEntry): LimitSubject | Promise<LimitSubject> {
     const account = limits.counted(accountId);
     if (key == null) return account;
     return 'subject' in account ? { ...account, key } : account.then((one) => ({ ...one, key }));

@@ -1,11 +1,11 @@
 // A bounded number of places, each released once.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { places } from './places.ts';
+import { slots } from './slots.ts';
 
 describe('places', () => {
   it('are given until all are taken, and one that is freed is given again', () => {
-    const take = places(2);
+    const take = slots(2);
     const [first, second] = [take(), take()];
     expect([first, second, take()].map((place) => place !== null)).toEqual([true, true, false]);
     first?.();
@@ -18,7 +18,7 @@ describe('places', () => {
     const steps = fc.array(fc.oneof(fc.constant('take' as const), fc.nat(20)), { maxLength: 200 });
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 6 }), steps, (max, moves) => {
-        const take = places(max);
+        const take = slots(max);
         const held: { free: () => void; isFree: boolean }[] = [];
         for (const move of moves) {
           const inUse = held.filter(({ isFree }) => !isFree).length;

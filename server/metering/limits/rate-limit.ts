@@ -1,6 +1,6 @@
 // Token buckets of workspaces, keys and addresses, and the headers that report their state.
-import { LRUCache } from 'lru-cache';
-import type { Allowed, Counted } from '../../contract/credential.ts';
+import type { LimitVerdict, LimitSubject } from '../../contract/credential.ts';
+import { remembered } from '../../memory/remembered.ts';
 
 /** A quota of requests in a number of seconds; an unused quota accumulates at most to the quota. */
 export type Policy = { readonly name: string; readonly quota: number; readonly seconds: number };
@@ -29,7 +29,7 @@ export const defaultRateLimits: RateLimits = {
 /** Limits over all workers of a server: requests with a key, status requests, requests without a key. */
 export type LimitName = 'keyed' | 'status' | 'unkeyed';
 
-export type Take = (counted: string | Counted) => Allowed | Promise<Allowed>;
+export type Take = (counted: string | LimitSubject) => LimitVerdict | Promise<LimitVerdict>;
 export type Limiter = (name: LimitName, policies: readonly Policy[]) => Take;
 
 /**
@@ -47,7 +47,7 @@ export type Bucket = {
 };
 
 export type Buckets = {
-  take(counted: string | Counted): Allowed;
+  take(counted: string | LimitSubject): LimitVerdict;
   /** Buckets used since the last call, with the number of requests. */
   passed(): { bucket: Bucket; count: number }[];
   /** Sets a bucket to its level over all servers: the milliseconds until it is full. */
@@ -56,8 +56,6 @@ export type Buckets = {
   keepPassed(bucket: Bucket, count: number): void;
 };
 
-/** Callers in memory; an evicted one starts with a full quota. */
-const SUBJECTS_MAX = 20_000;
 /** For a key with its own limit. */
 const keyPolicies: readonly Policy[] = [{ name: 'key', quota: 1, seconds: 60 }];
 /** Shorter windows end before servers have exchanged their counts. */
@@ -71,7 +69,8 @@ type Caller = { readonly buckets: readonly Bucket[]; readonly policyHeader: stri
  * if one of them is empty. `elapsed` is a monotonic clock in milliseconds.
  */
 export function createBuckets(policies: readonly Policy[], elapsed: () => number): Buckets {
-  const callers = new LRUCache<string, Caller>({ max: SUBJECTS_MAX });
+  /** An evicted caller starts with a full quota. */
+  const callers = remembered<string, Caller>('buckets');
   const told = new Set<Bucket>();
 
   function callerOf({ subject, usual, quotas, now }: Subject): Caller {
@@ -90,7 +89,7 @@ export function createBuckets(policies: readonly Policy[], elapsed: () => number
     return caller;
   }
 
-  function takeOf({ buckets, policyHeader }: Caller, now: number): Allowed {
+  function takeOf({ buckets, policyHeader }: Caller, now: number): LimitVerdict {
     let isAllowed = true;
     for (const bucket of buckets) {
       refillBucket(bucket, now);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../contract/metered.ts';
 import { bodyKeeper } from '../kept-bodies.ts';
-import { places } from './places.ts';
+import { slots } from './slots.ts';
 import { type Ready, recentAnswers } from '../recent.ts';
 import type { Head } from '../../terms/research.ts';
 
@@ -122,7 +122,7 @@ describe('places, in any order', () => {
       fc.integer({ min: 1, max: 4 }),
       fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 12 }),
       async (scheduler, max, visitors) => {
-        const take = places(max);
+        const take = slots(max);
         let inside = 0;
         const work = scheduler.scheduleFunction(async () => undefined);
         const visit = async (frees: number): Promise<void> => {

@@ -1,5 +1,5 @@
 // Limit over all processes, for secrets, behind a limit of this process.
-import type { Allowed, Counted } from '../../contract/credential.ts';
+import type { LimitVerdict, LimitSubject } from '../../contract/credential.ts';
 import type { TakeResult } from '../../store/ledger/rate-windows.ts';
 import type { Policy } from './rate-limit.ts';
 
@@ -8,14 +8,14 @@ export type SharedLimitOptions = {
   /** Takes one of the quota in the store. */
   take: (subject: string) => Promise<TakeResult>;
   /** Checked first: only requests that this process admits reach the store, which protects it. */
-  before: (subject: string) => Allowed | Promise<Allowed>;
+  before: (subject: string) => LimitVerdict | Promise<LimitVerdict>;
 };
 
 export function sharedLimit({
   policy,
   take,
   before,
-}: SharedLimitOptions): (counted: string | Counted) => Promise<Allowed> {
+}: SharedLimitOptions): (counted: string | LimitSubject) => Promise<LimitVerdict> {
   const { name, quota, seconds } = policy;
   return async (counted) => {
     const subject = typeof counted === 'string' ? counted : counted.subject;

@@ -47,7 +47,6 @@ it('is refused as busy after five seconds, keeps no slot, and charges nothing', 
       await wait;
       return { bytes: Buffer.from('{}'), sha256: `answer ${number}`, asOf: head.watermark };
     },
-    isHeld: () => false,
     isListening: () => true,
   });
   let finish = (): void => undefined;

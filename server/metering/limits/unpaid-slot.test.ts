@@ -49,7 +49,6 @@ it('builds for who pays while answers of a workspace without credit are still be
       await wait;
       return { bytes: Buffer.from('{}'), sha256: `${workspaceId}${number}`, asOf: head.watermark };
     },
-    isHeld: () => false,
     isListening: () => true,
   });
   // The first refusal reveals the missing credit.

@@ -56,7 +56,6 @@ it('builds for a workspace of weight 3 three answers while it builds one for ano
       built.push(workspaceId);
       return { bytes: Buffer.from('{}'), sha256: `${workspaceId}${number}`, asOf: head.watermark };
     },
-    isHeld: () => false,
     isListening: () => true,
   });
   const asked = Array.from({ length: 24 }, (_none, number) => [call('light', number), call('heavy', number)]).flat();

@@ -1,4 +1,4 @@
-/** /account: everything a person sees of a workspace and of their own sessions, on one page with an anchor each. */
+/** /account: one workspace and the person's sessions, as sections with an anchor each. */
 import type { Request, Response } from 'express';
 import {
   chargedByKey,
@@ -60,7 +60,7 @@ export async function showAccount(context: PageContext, request: Request, respon
   sendPage(response, page({ title: 'Account', viewer, current: 'account', main }));
 }
 
-/** What an id may hold; anything else finds nothing, and is searched for all the same. */
+/** The searched id, at most 128 characters; an id of another form is searched for too, and finds nothing. */
 function searchIn(query: URLSearchParams): string | null {
   const search = (query.get('receipt') ?? '').trim().slice(0, 128);
   return search === '' || search.includes('\0') ? null : search;
@@ -79,9 +79,9 @@ function workspaceHead(viewer: SignedIn, workspace: Membership): Html {
     </nav>`;
 }
 
-type Asked = { viewer: SignedIn; workspace: Membership; query: URLSearchParams };
+type SectionContext = { viewer: SignedIn; workspace: Membership; query: URLSearchParams };
 
-async function sectionsOf(context: PageContext, { viewer, workspace, query }: Asked): Promise<Html> {
+async function sectionsOf(context: PageContext, { viewer, workspace, query }: SectionContext): Promise<Html> {
   const search = searchIn(query);
   const { db, randomBytes } = context;
   const { workspaceId } = workspace;

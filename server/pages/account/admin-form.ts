@@ -1,4 +1,4 @@
-/** The way of every form that only an admin may send: from this site, signed in, and as an admin in the very transaction; and of the step before it. */
+/** Checks of forms and pages for admins: from this site, with a session, and an admin within the transaction. */
 import type { Request, Response } from 'express';
 import { ProblemError } from '../../contract/problems.ts';
 import { holdMembers, holdRole } from '../../store/ledger/account-changes.ts';
@@ -17,7 +17,7 @@ import { adminsAre, ownWorkspace } from './workspace-choice.ts';
 
 export type SentForm = { viewer: SignedIn; form: URLSearchParams };
 
-/** The form and who sent it; null after having answered: whoever is not signed in is asked to. */
+/** The form and its sender, or null after a redirect to the sign-in page. */
 export async function ownForm(context: PageContext, request: Request, response: Response): Promise<SentForm | null> {
   refuseForeignForm(context, request);
   const viewer = await requireSignedIn(context, request, response);
@@ -27,7 +27,7 @@ export async function ownForm(context: PageContext, request: Request, response: 
 
 export type AdminForm = SentForm & { workspace: Membership };
 
-/** As ownForm, for a form about one of the person's workspaces. Whether they may send it is decided by `asAdmin`. */
+/** As ownForm, for a form about one of the person's workspaces. `asAdmin` checks the role. */
 export async function workspaceForm(
   context: PageContext,
   request: Request,
@@ -40,7 +40,7 @@ export async function workspaceForm(
   return { ...sent, workspace };
 }
 
-/** Who asks, and about which workspace, on the page before such a form; null after having answered whoever may not. */
+/** The person and workspace of the page before such a form, or null after a refusal. */
 export async function adminPage(
   context: PageContext,
   request: Request,
@@ -55,7 +55,7 @@ export async function adminPage(
   return null;
 }
 
-/** The working key that a page of its own is about; null after a redirect that says that there is none. */
+/** The working key that a page is about, or null after a redirect with the reason. */
 export async function keyPage(
   context: PageContext,
   request: Request,
@@ -71,26 +71,26 @@ export async function keyPage(
   return null;
 }
 
-export type Changed<T> = { allowed: true; result: T } | { allowed: false };
+export type AdminChange<T> = { allowed: true; result: T } | { allowed: false };
 
-/** The role is locked first: nobody who loses it meanwhile still changes something. */
+/** Locks the role first, so that a person who loses it meanwhile changes nothing. */
 export async function asAdmin<T>(
   { db }: PageContext,
   { viewer, workspace }: Pick<AdminForm, 'viewer' | 'workspace'>,
   change: (trx: Trx) => Promise<T>,
-): Promise<Changed<T>> {
+): Promise<AdminChange<T>> {
   return retrying(db, async (trx) => {
     const role = await holdRole(trx, workspace.workspaceId, viewer.userId);
     return role === 'admin' ? { allowed: true, result: await change(trx) } : { allowed: false };
   });
 }
 
-/** The same where the members themselves change: all of them are locked, so that two admins cannot remove each other. */
+/** The same for changes of members: locks all of them, so that two admins cannot remove each other. */
 export async function asAdminOfAll<T>(
   { db }: PageContext,
   { viewer, workspace }: Pick<AdminForm, 'viewer' | 'workspace'>,
   change: (trx: Trx, members: Awaited<ReturnType<typeof holdMembers>>) => Promise<T>,
-): Promise<Changed<T>> {
+): Promise<AdminChange<T>> {
   return retrying(db, async (trx) => {
     const members = await holdMembers(trx, workspace.workspaceId);
     const isAdmin = members.some(({ user_id: id, role }) => id === viewer.userId && role === 'admin');
@@ -98,7 +98,7 @@ export async function asAdminOfAll<T>(
   });
 }
 
-/** Who is no admin is told who is. */
+/** The refusal names the admins. */
 export async function refuseNonAdmin(
   context: PageContext,
   response: Response,

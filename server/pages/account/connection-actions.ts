@@ -1,4 +1,4 @@
-/** Ending the connection of an AI chat: by the person whose it is, or by an admin of the workspace that pays for it. */
+/** End of an AI chat's connection: by its person, or by an admin of the workspace that pays. */
 import type { Request, Response } from 'express';
 import { endGrant, endGrantIn } from '../../access/chats/chat-login.ts';
 import type { PageContext } from '../shell/context.ts';

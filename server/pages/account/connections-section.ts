@@ -1,4 +1,4 @@
-/** #connections: the AI chats that people have let read, each by a grant of its own, and the forms that end them. */
+/** #connections: the AI chats with a grant, and the forms that end them. */
 import type { Pool } from '../../store/engine/db.ts';
 import { type ListedGrant, listGrantsOf, listGrantsPaidBy } from '../../store/people/oauth-connections.ts';
 import type { Membership } from '../../store/people/sessions.ts';
@@ -8,9 +8,9 @@ import { time } from '../shell/times.ts';
 import { label } from './figures.ts';
 
 export type Connections = {
-  /** The person's own, whichever workspace pays. */
+  /** The person's own chats, in any workspace. */
   own: readonly ListedGrant[];
-  /** Those of other people that the shown workspace pays for; empty for who is no admin of it. */
+  /** Chats of other people that the workspace pays for; empty unless the person is its admin. */
   others: readonly ListedGrant[];
   workspace: Membership | null;
 };

@@ -1,4 +1,4 @@
-/** #credit: what a workspace has left, its plan, its spend limit, and what it was given. */
+/** #credit: balance, plan, spend limit and grants of a workspace. */
 import type { AccountLimits } from '../../metering/limits/account-limits.ts';
 import { planOf } from '../../metering/credit/plans.ts';
 import { standingOf } from '../../metering/limits/standing.ts';
@@ -33,7 +33,7 @@ export function creditSection({ workspace, balance, ledger, limits }: CreditPart
   </section>`;
 }
 
-/** What is left, in the words of the status. */
+/** The balance, in the words of the status. */
 export function balanceFacts(balance: Balance | null): Html {
   const standing = standingOf(balance);
   const plan = standing.subscriptionPlan;

@@ -1,4 +1,4 @@
-/** Accepting and declining an invitation, by the person whose proved address it was made for. */
+/** Accept and decline of an invitation, by the person with the proved address. */
 import type { Request, Response } from 'express';
 import { answerInvitation } from '../../access/people/invitations.ts';
 import type { PageContext } from '../shell/context.ts';
@@ -8,9 +8,9 @@ import { forgetReturn, returnPath } from '../sign-in/landing.ts';
 import { redirect } from '../shell/signed-in.ts';
 import { ownForm } from './admin-form.ts';
 
-type Answering = (context: PageContext, request: Request, response: Response) => Promise<void>;
+type InvitationHandler = (context: PageContext, request: Request, response: Response) => Promise<void>;
 
-export function answerInvitationBy(answer: 'accept' | 'decline'): Answering {
+export function answerInvitationBy(answer: 'accept' | 'decline'): InvitationHandler {
   return async (context, request, response) => {
     const sent = await ownForm(context, request, response);
     if (sent === null) return;

@@ -1,4 +1,4 @@
-/** #invitations: what workspaces offer to the person who is signed in, and what to do without a workspace. */
+/** #invitations: invitations for the signed-in person, and the next step without a workspace. */
 import { type OwnInvitation, listInvitationsFor } from '../../store/people/invitations.ts';
 import { findPerson } from '../../store/people/people.ts';
 import type { PageContext } from '../shell/context.ts';
@@ -6,7 +6,7 @@ import { type Html, type Value, html } from '../shell/html.ts';
 import type { SignedIn } from '../shell/signed-in.ts';
 import { time } from '../shell/times.ts';
 
-/** An address that nobody has proved is offered nothing, and not told whether there is anything. */
+/** An address that is not proved sees no invitations, and not even whether there are any. */
 export async function invitationsOf(context: PageContext, { userId }: SignedIn): Promise<Value> {
   const { db, now, wakeMail } = context;
   const person = await findPerson(db, userId);

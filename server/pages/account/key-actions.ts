@@ -1,4 +1,4 @@
-/** Making and revoking keys, by admins alone. */
+/** Creation and revocation of keys, for admins only. */
 import type { Request, Response } from 'express';
 import { makeKey } from '../../access/keys.ts';
 import { lockAndCountKeys, insertKeyOfPerson, revokeKeyOf } from '../../store/ledger/account-changes.ts';
@@ -19,8 +19,8 @@ import { makerOf } from './keys-section.ts';
 const active_keys_max = 50;
 
 /**
- * Answers with the page that shows the key, and not by leading to it: a page that is led to would have to find the key
- * again, and it is kept nowhere. Sending the form twice makes no second key, because the form names the one it makes.
+ * Answers with the key's page directly: a redirect target could not show the key, because only its hash is stored.
+ * Sending the form twice makes one key, because the form names it.
  */
 export async function createKey(context: PageContext, request: Request, response: Response): Promise<void> {
   const sent = await workspaceForm(context, request, response);
@@ -52,9 +52,9 @@ export async function createKey(context: PageContext, request: Request, response
   showKey(response, { sent, name, key, collection });
 }
 
-type Shown = { sent: AdminForm; name: string; key: string; collection: 'live' | 'preview' };
+type NewKey = { sent: AdminForm; name: string; key: string; collection: 'live' | 'preview' };
 
-function showKey(response: Response, { sent, name, key, collection }: Shown): void {
+function showKey(response: Response, { sent, name, key, collection }: NewKey): void {
   const { viewer, workspace } = sent;
   const what =
     collection === 'live'
@@ -77,7 +77,7 @@ function showKey(response: Response, { sent, name, key, collection }: Shown): vo
   sendPage(response, page({ title: 'Your new key', viewer, current: 'account', main }));
 }
 
-/** The step between the list and the revocation, which cannot be undone. */
+/** Confirmation before the revocation, which cannot be undone. */
 export async function confirmRevocation(context: PageContext, request: Request, response: Response): Promise<void> {
   const asked = await keyPage(context, request, response);
   if (asked === null) return;

@@ -1,4 +1,4 @@
-/** /account/keys/KEY/limits: holding a key to less, after it was made; also one that a device login has delivered. */
+/** /account/keys/KEY/limits: changes the limits of a key, also of one from a device login. */
 import type { Request, Response } from 'express';
 import { recordEvent } from '../../store/people/admin-events.ts';
 import { changeKeyLimits, holdKey, keyLimitDetail } from '../../store/people/key-limits.ts';

@@ -1,4 +1,4 @@
-/** The fields that hold a key to less than its workspace may, on the form that makes a key and on the one that changes it. */
+/** Fields for the limits of a key, on the form that creates a key and on the one that changes it. */
 import {
   allowedSet,
   isKeyOperation,
@@ -61,7 +61,7 @@ export const keyLimitFaults = [
 ] as const satisfies readonly NoticeName[];
 export type KeyLimitFault = (typeof keyLimitFaults)[number];
 
-/** The limits of the fields, or their faults. A form without them leaves the key as it was. */
+/** Limits in the fields, or their faults. A form without them keeps the previous limits. */
 export function readKeyLimits(form: URLSearchParams, before: KeyLimits, now: Instant): KeyLimits | KeyLimitFault {
   const expires_at = expiryOf(form.get('expires'), before, now);
   if (expires_at === undefined) return 'key-expiry';
@@ -74,8 +74,8 @@ export function readKeyLimits(form: URLSearchParams, before: KeyLimits, now: Ins
 }
 
 /**
- * "Everything" needs all boxes, or the boxes as the form showed them: one that was unticked is a wish to allow less, and
- * a key that may do more than its maker meant is noticed by nobody.
+ * "Everything" needs all boxes, or the boxes as the form showed them. A removed tick means a wish to allow less, and a
+ * key with too many rights would go unnoticed.
  */
 function operationsOf(form: URLSearchParams, shown: KeyLimits['operations']): KeyLimits['operations'] | KeyLimitFault {
   const [choices, chosen] = [form.getAll('reads'), form.getAll('operation')];
@@ -90,7 +90,7 @@ function operationsOf(form: URLSearchParams, shown: KeyLimits['operations']): Ke
   return choice === 'all' && isClear ? null : 'key-operations-unclear';
 }
 
-/** Undefined for what no option of the form says. */
+/** Undefined for a text that is not an option of the form. */
 function expiryOf(text: string | null, before: KeyLimits, now: Instant): Instant | null | undefined {
   if (text === 'keep') return before.expires_at;
   if (text === null || text === 'never') return null;
@@ -98,7 +98,7 @@ function expiryOf(text: string | null, before: KeyLimits, now: Instant): Instant
   return days === undefined ? undefined : new Date(Date.parse(now) + days * day_ms).toISOString();
 }
 
-/** The limits of a key as a list shows them; null for a key without limits of its own. */
+/** The limits of a key for a list, or null for a key without limits. */
 export function keyLimitWords({ expires_at: expiry, minute_max: minute, operations }: KeyLimits): Html | null {
   if (expiry === null && minute === null && operations === null) return null;
   return html`<small class="soft"

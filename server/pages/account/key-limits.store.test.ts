@@ -1,4 +1,4 @@
-// Limits of keys on the account page: on the form that makes one, and on the page that changes one, also of a device login.
+// Limits of keys on the account page: when a key is created, and later, also for a device login.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeKey } from '../../access/keys.ts';
@@ -126,7 +126,7 @@ describe('a key of a device login', () => {
     expect(await keys()).toMatchObject([{ days: 30, minute_max: 5, operations: ['getBelief'] }]);
     const again = await admin.browser.get(`/account/keys/${keyId}/limits?workspace=${workspace}`);
     expect(again.text).toMatch(/<option value="keep" selected>Until /);
-    // Another choice with the boxes as the page showed them, which is how a person lifts the limit.
+    // "Everything" with the boxes as the page showed them, the way in which a person removes the limit.
     await limit(keyId, { expires: 'keep', minute: '', reads: 'all', operation: 'getBelief' });
     expect(await keys()).toMatchObject([{ days: 30, minute_max: null, operations: null }]);
     await limit(keyId, { expires: 'never' });

@@ -1,4 +1,4 @@
-/** #api-keys: the keys of a workspace, and for its admins the form that makes one. */
+/** #api-keys: the keys of a workspace, and the form that creates one, for admins. */
 import type { WorkspaceKey } from '../../store/ledger/account-views.ts';
 import { noKeyLimits } from '../../store/people/keys.ts';
 import type { Membership } from '../../store/people/sessions.ts';
@@ -15,7 +15,7 @@ export type KeysPart = {
   /** Charged requests of the current UTC month, by key. */
   charged: ReadonlyMap<string, number>;
   admins: readonly string[];
-  /** Names the one key that this form may make, so that a form that is sent twice makes it once. */
+  /** Id of the key that this form creates, so that sending it twice creates one key. */
   formId: string;
 };
 
@@ -83,7 +83,7 @@ function endedState(how: 'Revoked' | 'Expired', at: string): Html {
   return html`${label('bad', how)}<br /><small class="soft">${time(at)}</small>`;
 }
 
-/** Who made it, in words. */
+/** The maker of a key in words. */
 export function makerOf({ made_by: madeBy, made_by_email: email }: WorkspaceKey): string {
   switch (madeBy) {
     case 'device':

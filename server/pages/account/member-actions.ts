@@ -1,4 +1,4 @@
-/** Inviting people, changing roles, and removing people, by admins alone; the last admin stays. */
+/** Invitations, roles and removals of members, for admins; the last admin stays. */
 import type { Request, Response } from 'express';
 import { isAddress } from '../../access/people/addresses.ts';
 import { invite } from '../../access/people/invitations.ts';
@@ -16,7 +16,7 @@ import { adminPage, asAdminOfAll, backToAccount, refuseNonAdmin, workspaceForm }
 
 const roleIn = (form: URLSearchParams): Role => (form.get('role') === 'admin' ? 'admin' : 'member');
 
-/** Answers alike for every address that is not a member's: who has an account is nobody else's to know. */
+/** Answers alike for every address of a non-member, because it must not reveal who has an account. */
 export async function invitePerson(context: PageContext, request: Request, response: Response): Promise<void> {
   const sent = await workspaceForm(context, request, response);
   if (sent === null) return;
@@ -25,7 +25,7 @@ export async function invitePerson(context: PageContext, request: Request, respo
   const mails = context.wakeMail !== null;
   const done = await asAdminOfAll(context, sent, async (trx) => {
     if (!isAddress(email)) return 'email-invalid';
-    // An invitation offers a role: for a member it would be a way around what guards the last admin.
+    // An invitation offers a role: for a member it would bypass the protection of the last admin.
     if (await isMemberAddress(trx, workspaceId, email)) return 'already-member';
     const { userId: invitedBy } = sent.viewer;
     const { randomBytes, now } = context;
@@ -40,7 +40,7 @@ export async function invitePerson(context: PageContext, request: Request, respo
   context.wakeMail?.();
 }
 
-/** Takes an invitation back that nobody has accepted yet. */
+/** Withdraws an invitation that is not accepted yet. */
 export async function withdrawOwnInvitation(context: PageContext, request: Request, response: Response): Promise<void> {
   const sent = await workspaceForm(context, request, response);
   if (sent === null) return;
@@ -110,7 +110,7 @@ export async function removePerson(context: PageContext, request: Request, respo
   backToAccount(response, { workspaceId, notice: done.result });
 }
 
-/** Why a member cannot get this role, or be removed where it is null. */
+/** Reason why a member cannot get this role, or be removed if the role is null. */
 function memberFault(
   members: readonly HeldMember[],
   userId: string,

@@ -1,4 +1,4 @@
-/** #members: who is in a workspace, and for its admins what they may change about it. */
+/** #members: the members of a workspace, and the forms of its admins. */
 import type { MemberRow } from '../../store/ledger/account-views.ts';
 import type { OpenInvitation } from '../../store/people/invitations.ts';
 import { INVITATION_DAYS } from '../../store/engine/lifetimes.ts';

@@ -1,10 +1,10 @@
-// Inviting, demoting and removing people: what an admin cannot do to a workspace, or to an account that others trust.
+// Invitations, demotions and removals: limits of an admin's power over a workspace and over shared accounts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../store/engine/engine.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { roleOf } from '../../store/people/workspaces.ts';
 import { mountAccount } from '../account-pages.ts';
-import { type Seen, type ServedPages, servePages } from '../testing/browser.ts';
+import { type PageResponse, type ServedPages, servePages } from '../testing/browser.ts';
 import { type Desk, type TestPerson, makeDesk, makePerson } from './testing/account.ts';
 
 let store: Store;
@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 describe('the last admin', () => {
-  const demote = ({ workspace }: Desk, by: TestPerson, whom: TestPerson): Promise<Seen> =>
+  const demote = ({ workspace }: Desk, by: TestPerson, whom: TestPerson): Promise<PageResponse> =>
     by.browser.post(`/account/members/${whom.userId}/role`, { workspace, role: 'member' });
   const adminsIn = async (workspace: string): Promise<number> =>
     (await store.db.raw(`select 1 from membership where workspace_id = ? and role = 'admin'`, [workspace])).rows.length;
@@ -53,7 +53,7 @@ describe('the last admin', () => {
 });
 
 describe('an invitation', () => {
-  const inviteOf = ({ workspace, admin }: Desk, email: string): Promise<Seen> =>
+  const inviteOf = ({ workspace, admin }: Desk, email: string): Promise<PageResponse> =>
     admin.browser.post('/account/members', { workspace, email, role: 'admin' });
   const listed = async ({ admin }: Desk): Promise<string> => (await admin.browser.get('/account')).text;
 

@@ -1,7 +1,7 @@
-/** What a page says after a form, by a word in its address: our own sentences only, never text from the address. */
+/** Notices after a form, chosen by a word in the address: only fixed sentences, never text from the address. */
 import { type Html, html } from '../shell/html.ts';
 
-/** The section that a notice stands above. */
+/** The section above which a notice appears. */
 export type Part = 'api-keys' | 'connections' | 'members' | 'invitations' | 'sessions' | 'credit' | 'subscribe';
 
 type Notice = { part: Part; tone: 'good' | 'bad'; text: string };
@@ -86,7 +86,7 @@ const notices = {
 
 export type NoticeName = keyof typeof notices;
 
-/** The notice that an address names, where it belongs to this part of a page. */
+/** The notice named in an address, if it belongs to this part of the page. */
 export function noticeOf(query: URLSearchParams, part: Part): Html | null {
   const name = query.get('notice') ?? '';
   if (!Object.hasOwn(notices, name)) return null;

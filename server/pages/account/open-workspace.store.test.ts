@@ -1,4 +1,4 @@
-// Opening a workspace where sign-up is open: by a person with a proved address, three times a day, under a visible name.
+// Opening a workspace with open sign-up: a proved address, three a day, a visible name.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../store/engine/engine.ts';
 import { openTestStore } from '../../store/testing/store.ts';

@@ -1,4 +1,4 @@
-/** /account/workspace: where sign-up is open, a person with a proved address opens a workspace and is its admin. */
+/** /account/workspace: with open sign-up, a person with a proved address opens a workspace as its admin. */
 import type { Request, Response } from 'express';
 import { openWorkspace, workspaceName, workspace_name_length_max } from '../../access/people/open-workspace.ts';
 import { ProblemError } from '../../contract/problems.ts';

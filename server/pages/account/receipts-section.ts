@@ -1,4 +1,4 @@
-/** #receipts: what each request id was charged and what was delivered for it, searchable by the id. */
+/** #receipts: charge and delivery of each request id, searchable by id. */
 import type { ReceiptRow } from '../../store/ledger/account-views.ts';
 import { REQUEST_ID_DAYS } from '../../store/engine/lifetimes.ts';
 import type { Membership } from '../../store/people/sessions.ts';
@@ -10,9 +10,9 @@ import { practiceLabel, table } from './figures.ts';
 export type ReceiptsPart = {
   workspace: Membership;
   receipts: readonly ReceiptRow[];
-  /** Null while nothing is searched for. */
+  /** Null without a search. */
   search: string | null;
-  /** Names of keys by their ids. */
+  /** Names of keys by id. */
   keyNames: ReadonlyMap<string, string>;
 };
 

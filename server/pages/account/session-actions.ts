@@ -1,4 +1,4 @@
-/** Ending one's own sessions in other browsers: the page that asks first, and its form. */
+/** End of a person's sessions in other browsers: the confirmation page and its form. */
 import type { Request, Response } from 'express';
 import { type RequiredProof, endElsewhere, owedFor, proof_seconds } from '../../access/sign-in/end-sessions.ts';
 import { secondsFrom, session_idle_seconds } from '../../access/sign-in/sessions.ts';
@@ -15,7 +15,7 @@ import { type SignedIn, redirect, requireSignedIn } from '../shell/signed-in.ts'
 import { time } from '../shell/times.ts';
 import { backToAccount, ownForm } from './admin-form.ts';
 
-type Asked = { request: Request; response: Response; which: 'one' | 'others' };
+type EndingRequest = { request: Request; response: Response; which: 'one' | 'others' };
 
 /** The sessions of a person that still work. */
 export function sessionsOf({ db, now }: PageContext, { userId }: SignedIn): Promise<ListedSession[]> {
@@ -23,7 +23,10 @@ export function sessionsOf({ db, now }: PageContext, { userId }: SignedIn): Prom
   return listSessions(db, { userId, now: at, seenAfter: secondsFrom(at, -session_idle_seconds) });
 }
 
-export async function confirmEnding(context: SignInContext, { request, response, which }: Asked): Promise<void> {
+export async function confirmEnding(
+  context: SignInContext,
+  { request, response, which }: EndingRequest,
+): Promise<void> {
   const viewer = await requireSignedIn(context, request, response);
   if (viewer === null) return;
   const query = readQuery(request);
@@ -61,14 +64,14 @@ function entryOf({ browser, created_at: since, seen_at: seen }: ListedSession): 
   </li>`;
 }
 
-function pathOf(which: Asked['which'], session: string | null): string {
+function pathOf(which: EndingRequest['which'], session: string | null): string {
   return which === 'others'
     ? '/account/sessions/end-others'
     : `/account/sessions/end?${new URLSearchParams({ session: session ?? '' })}`;
 }
 
 type Form = {
-  /** Of this page, to come back to it. */
+  /** Path of this page, for the way back. */
   path: string;
   session: string | null;
   email: string;
@@ -103,7 +106,7 @@ function signInFirst(path: string, provider: string | null): Html {
     <p class="soft">If you come back to this page and are asked again, ${provider} does not say when you signed in: the operator of this service can end your sessions.</p>`;
 }
 
-export async function endSessions(context: SignInContext, { request, response, which }: Asked): Promise<void> {
+export async function endSessions(context: SignInContext, { request, response, which }: EndingRequest): Promise<void> {
   const sent = await ownForm(context, request, response);
   if (sent === null) return;
   const { viewer, form } = sent;

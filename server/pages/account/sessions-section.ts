@@ -1,4 +1,4 @@
-/** #sessions: the browsers in which a person is signed in, in whatever workspaces. */
+/** #sessions: the browsers with a session of the person, across workspaces. */
 import type { ListedSession } from '../../store/people/sessions.ts';
 import { type Html, html } from '../shell/html.ts';
 import { time } from '../shell/times.ts';

@@ -1,4 +1,4 @@
-/** The spend limit of a workspace. */
+/** Form action that sets the spend limit of a workspace. */
 import type { Request, Response } from 'express';
 import { recordEvent } from '../../store/people/admin-events.ts';
 import { record } from '../../store/ledger/ledger.ts';

@@ -1,4 +1,4 @@
-/** #trail: who changed what in a workspace, the newest first. */
+/** #trail: the audit trail of a workspace, newest first. */
 import { type AdminAction, type EventRow, OPERATOR } from '../../store/people/admin-events.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { seenName } from '../shell/seen-name.ts';
@@ -6,7 +6,7 @@ import { time } from '../shell/times.ts';
 
 export const events_shown = 50;
 
-/** What was done, before the name or id of what it was done to. */
+/** The action, in front of the name or id of its subject. */
 const words: Readonly<Record<AdminAction, string>> = {
   'workspace-made': 'made the workspace',
   'workspace-deleted': 'deleted the workspace',
@@ -38,21 +38,23 @@ const words: Readonly<Record<AdminAction, string>> = {
   'research-withdrawn': 'withdrew research by the release',
   'research-removed': 'removed for legal reasons',
   'research-restated': 'allowed withdrawn records to be stated again by the import',
+  'operator-added': 'made an operator',
+  'operator-removed': 'ended the role of the operator',
 };
 
 export function trailSection(events: readonly EventRow[]): Html {
   return html`<section class="card" aria-labelledby="trail">
     <h2 id="trail">Audit trail</h2>
     <p class="soft">Who changed what here, the newest first. Nobody can change or delete an entry.</p>
-    ${
-      events.length === 0
-        ? html`<p>Nothing has been changed yet.</p>`
-        : html`<ul class="entries">
-            ${events.map(entryOf)}
-          </ul>`
-    }
+    ${events.length === 0 ? html`<p>Nothing has been changed yet.</p>` : eventsList(events)}
     ${events.length === events_shown && html`<p class="soft">The newest ${events_shown}. The operator can list all.</p>`}
   </section>`;
+}
+
+export function eventsList(events: readonly EventRow[]): Html {
+  return html`<ul class="entries">
+    ${events.map(entryOf)}
+  </ul>`;
 }
 
 function entryOf(event: EventRow): Html {
@@ -76,7 +78,7 @@ function subjectOf({ subject, subject_name: name, workspace_id: workspaceId }: E
     : html`<strong>${seenName(name)}</strong> <code>${subject}</code>`;
 }
 
-/** The fields of an event are words of the service; each is shown under its own name. */
+/** Fields of an event are the service's words; each appears under its name. */
 function detailOf({ detail }: EventRow): Value {
   const fields = Object.entries(detail).map(([name, value]) => `${name.replaceAll('_', ' ')}: ${value ?? 'none'}`);
   return fields.length > 0 && html` · ${fields.join(', ')}`;

@@ -1,4 +1,4 @@
-/** #usage: charged requests by day, as a plot and as the table it is drawn from. */
+/** #usage: charged requests by day, as a plot and as its table. */
 import type { UsageOfDay } from '../../store/ledger/account-views.ts';
 import { type Html, html } from '../shell/html.ts';
 import { day, dayText } from '../shell/times.ts';
@@ -23,7 +23,9 @@ export function usageSection({ today, days }: UsagePart): Html {
 
 const [plot_width, plot_height] = [900, 160];
 
-/** Bars of subscription below prepaid. Words stand beside the drawing, where they keep their size on a narrow screen. */
+/**
+ * Bars of subscription below prepaid. The words are outside the drawing, so they keep their size on a narrow screen.
+ */
 function plot({ today, days }: UsagePart): Html {
   const highest = Math.max(1, ...days.map(({ units }) => units));
   const first = dayBefore(today, days_shown - 1);

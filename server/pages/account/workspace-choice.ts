@@ -1,15 +1,15 @@
-/** Which of a person's workspaces a page is about, and the links to the others. */
+/** The workspace that a page is about, and the links to the person's other ones. */
 import type { Membership } from '../../store/people/sessions.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import type { SignedIn } from '../shell/signed-in.ts';
 import { practiceLabel } from './figures.ts';
 
-/** The one that was asked for, where the person is in it, else the first; null for who is in none. */
+/** The wanted workspace if the person is a member, else the first, or null without any. */
 export function chosenWorkspace({ memberships }: SignedIn, wanted: string | null): Membership | null {
   return memberships.find(({ workspaceId }) => workspaceId === wanted) ?? memberships[0] ?? null;
 }
 
-/** Null for an id that is not one of the person's own: a form that names it is refused. */
+/** Null for an id that is not among the person's workspaces; a form with it is refused. */
 export function ownWorkspace({ memberships }: SignedIn, wanted: string | null): Membership | null {
   return memberships.find(({ workspaceId }) => workspaceId === wanted) ?? null;
 }
@@ -32,14 +32,14 @@ export function workspaceLinks(viewer: SignedIn, chosen: Membership, linkTo: Lin
   </nav>`;
 }
 
-/** A member is told whom to ask. */
+/** Names the admins whom a member can ask. */
 export function adminsAre(admins: readonly string[]): Html {
   if (admins.length === 0) return html`This workspace has no admin; the operator of this service can name one.`;
   return html`${admins.length === 1 ? 'The admin is' : 'The admins are'}
   ${admins.map((email, index) => html`${index > 0 && ', '}<strong>${email}</strong>`)}.`;
 }
 
-/** One workspace stands among the facts; of several one is chosen, and none is chosen beforehand. */
+/** A single workspace appears among the facts; of several, the person must choose one. */
 export function payerFields(payers: readonly Membership[], isWrong: boolean): Value {
   const [only] = payers;
   if (only !== undefined && payers.length === 1) {
@@ -58,7 +58,7 @@ export function payerFields(payers: readonly Membership[], isWrong: boolean): Va
   </fieldset>`;
 }
 
-/** Marked where it pays for practice alone. */
+/** With a mark if it only holds practice credit. */
 export function nameOf({ workspaceName, practice }: Membership): Html {
   return html`<strong>${workspaceName}</strong>${practice && html` ${practiceLabel}`}`;
 }

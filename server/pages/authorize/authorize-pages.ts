@@ -1,4 +1,4 @@
-/** /oauth/authorize: where an AI chat sends a person, who signs in, reads who asks for what, and allows it or not. */
+/** /oauth/authorize: an AI chat sends a person here, who signs in, reads the request, and allows it or not. */
 import type { Application, Request, Response } from 'express';
 import {
   type AuthorizationRequest,
@@ -51,17 +51,17 @@ async function show(context: PageContext, request: Request, response: Response):
 }
 
 /**
- * A browser lets a form lead only where the policy says, and follows no redirect from there to anywhere else: so to the
- * address that is asked for, and to the others that this client has.
+ * Form targets of the page. A browser follows a redirect after a form only to these: the requested address, and the
+ * client's other addresses.
  */
 function formActionOf(client: OAuthClient, { redirectUri }: AuthorizationRequest): readonly string[] {
   return [...new Set([redirectUri, ...client.redirect_uris].map(policySourceOf))];
 }
 
-type Asked = { client: OAuthClient; request: AuthorizationRequest; viewer: SignedIn };
+type ConsentRequest = { client: OAuthClient; request: AuthorizationRequest; viewer: SignedIn };
 
-/** The request, checked as a whole, and who is signed in; null after having answered, wherever that is due. */
-async function usable(context: PageContext, request: Request, response: Response): Promise<Asked | null> {
+/** The request after all checks, and the signed-in person; null if it was answered already. */
+async function usable(context: PageContext, request: Request, response: Response): Promise<ConsentRequest | null> {
   const { db, baseUrl } = context;
   const client = await findRegisteredClient(db);
   const checked = checkAuthorization(readQuery(request), client, { baseUrl });
@@ -80,7 +80,7 @@ async function usable(context: PageContext, request: Request, response: Response
   return viewer === null ? null : { client, request: checked.request, viewer };
 }
 
-/** Everything is checked again: between the page and its form, anything may have changed, and anybody may have written it. */
+/** Repeats all checks: since the page was shown, anything may have changed, and the form may be forged. */
 async function decide(context: PageContext, request: Request, response: Response): Promise<void> {
   refuseForeignForm(context, request);
   const asked = await usable(context, request, response);
@@ -118,6 +118,6 @@ async function decide(context: PageContext, request: Request, response: Response
     note(context, request, { event: 'chat-approved', userId, subject, workspaceId });
     return answer({ code: done.code });
   }
-  // Taken away in this very moment: the page then says what is left.
+  // The membership ended at this moment; the page then shows the remaining workspaces.
   back('membership');
 }

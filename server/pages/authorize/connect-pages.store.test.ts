@@ -1,4 +1,4 @@
-// The page that tells how to connect an AI chat: for anybody, with the address of this service and no secret.
+// Page with the steps to connect an AI chat: public, with the address of this service and no secret.
 import { expect, it } from 'vitest';
 import { openTestStore } from '../../store/testing/store.ts';
 import { mountConnect } from './connect-pages.ts';

@@ -1,4 +1,4 @@
-/** /connect: how a person connects an AI chat, step by step, and what a developer's agent does instead. */
+/** /connect: steps to connect an AI chat, and the alternative for a developer's agent. */
 import type { Application, Request, Response } from 'express';
 import type { PageContext } from '../shell/context.ts';
 import { handle } from '../shell/handle.ts';
@@ -13,7 +13,7 @@ export function mountConnect(app: Application, context: PageContext): void {
   );
 }
 
-/** What a person should not expect of it. */
+/** Limits of a connected chat. */
 const cannot = html`<section class="card" aria-labelledby="cannot">
         <h2 id="cannot" class="first">What a chat cannot do</h2>
         <ul>

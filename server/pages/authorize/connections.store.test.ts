@@ -1,4 +1,4 @@
-// #connections of the account page: whose chats are listed there, and who may end them.
+// #connections of the account page: whose chats it lists, and who may end them.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endGrant } from '../../access/chats/chat-login.ts';
 import type { Store } from '../../store/engine/engine.ts';
@@ -7,7 +7,7 @@ import { upsertGrant } from '../../store/people/oauth-grants.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { mountAccount } from '../account-pages.ts';
 import { type Desk, type TestPerson, makeDesk, makePerson } from '../account/testing/account.ts';
-import { type Seen, type ServedPages, servePages } from '../testing/browser.ts';
+import { type PageResponse, type ServedPages, servePages } from '../testing/browser.ts';
 
 let store: Store;
 let pages: ServedPages;
@@ -38,7 +38,7 @@ async function connectionsSeenBy({ browser }: TestPerson): Promise<string> {
   const [, section = ''] = /aria-labelledby="connections">(.*?)<\/section>/s.exec(text) ?? [];
   return section.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 }
-const end = async ({ browser }: TestPerson, grantId: string, workspace = desk.workspace): Promise<Seen> =>
+const end = async ({ browser }: TestPerson, grantId: string, workspace = desk.workspace): Promise<PageResponse> =>
   browser.follow(await browser.post(`/account/connections/${grantId}/revoke`, { workspace }));
 const isLive = async (grantId: string): Promise<boolean> =>
   ((await store.db('oauth_grant').where('grant_id', grantId)) as { revoked_at: unknown }[])[0]?.revoked_at === null;

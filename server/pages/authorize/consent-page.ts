@@ -1,4 +1,4 @@
-/** The page on which a person decides whether an AI chat may read for them, and who pays; it never decides by itself. */
+/** Consent page: a person decides whether an AI chat may read for them, and which workspace pays. */
 import type { AuthorizationRequest } from '../../access/chats/authorization-request.ts';
 import { hostOf, isLoopback } from '../../access/chats/redirect-uris.ts';
 import { CHAT_GRANT_DAYS, REFRESH_TOKEN_DAYS } from '../../store/engine/lifetimes.ts';
@@ -9,7 +9,7 @@ import { type Html, type Value, html } from '../shell/html.ts';
 import type { SignedIn } from '../shell/signed-in.ts';
 import { time } from '../shell/times.ts';
 
-/** Why the page is shown again; its address carries the word, so only these sentences are ever shown. */
+/** Reasons to show the page again; its address carries only the word, so only these sentences appear. */
 const problems = {
   workspace: 'Nothing was allowed. Choose the workspace that pays.',
   membership: 'Nothing was allowed: you are not in that workspace any more.',
@@ -21,11 +21,11 @@ export function isConsentProblem(text: string | null): text is ConsentProblem {
 }
 
 export type Consent = {
-  /** As the operator has registered it. */
+  /** As the operator registered it. */
   clientName: string;
   request: AuthorizationRequest;
   viewer: SignedIn;
-  /** What the person has allowed this chat before. */
+  /** The grant that the person has given this chat before, or null. */
   standing: ListedGrant | null;
   problem: ConsentProblem | null;
 };

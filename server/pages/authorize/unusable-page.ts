@@ -1,4 +1,4 @@
-/** What a person is told where nobody knows who asks, or where the answer would go: it is sent nowhere. */
+/** Error page for a request whose client or return address is unknown: no answer is sent to the client. */
 import type { Unusable } from '../../access/chats/authorization-request.ts';
 import { type Html, html } from '../shell/html.ts';
 

@@ -1,4 +1,4 @@
-// What has become of a device login once it was decided: what the log is told, and what the page says of an approval that lapsed.
+// A decided device login: its log entries, and the page of an approval that lapsed.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { noRateLimits } from '../../metering/testing/rate-limits.ts';
 import type { Store } from '../../store/engine/engine.ts';

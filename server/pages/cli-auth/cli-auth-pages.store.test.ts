@@ -1,4 +1,4 @@
-// The page of a device login over HTTP: what it shows in every state, who may decide, and how often a code may be wrong.
+// The page of a device login over HTTP: its states, who may decide, and the limit of wrong codes.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeUserCode } from '../../access/devices/device-codes.ts';
@@ -11,7 +11,7 @@ import { makeTestWorkspace } from '../../testing/accounts.ts';
 import { type TestLogin, makeDecider, passSeconds, polledAs, startLogin } from '../../testing/device.ts';
 import { type TestService, startTestService } from '../../testing/service.ts';
 import { mountCliAuth } from './cli-auth-pages.ts';
-import { type Browser, type FormFields, type Seen, type ServedPages, servePages } from '../testing/browser.ts';
+import { type Browser, type FormFields, type PageResponse, type ServedPages, servePages } from '../testing/browser.ts';
 
 let store: Store;
 let service: TestService;
@@ -48,7 +48,7 @@ async function signedInAs(role: 'admin' | 'member', workspace: string | null = w
   return { userId, email, browser };
 }
 
-const open = ({ browser }: Person, { userCode }: Pick<TestLogin, 'userCode'>): Promise<Seen> =>
+const open = ({ browser }: Person, { userCode }: Pick<TestLogin, 'userCode'>): Promise<PageResponse> =>
   browser.get(`/cli-auth?code=${userCode}`);
 const approval = ({ userCode }: TestLogin, more: FormFields = {}) => ({
   code: userCode,
@@ -57,13 +57,13 @@ const approval = ({ userCode }: TestLogin, more: FormFields = {}) => ({
   workspace: workspaceId,
   ...more,
 });
-/** What the page then shows. */
-async function decided({ browser }: Person, fields: FormFields): Promise<Seen> {
+/** The page after the decision. */
+async function decided({ browser }: Person, fields: FormFields): Promise<PageResponse> {
   const answered = await browser.post('/cli-auth', fields);
   if (answered.status !== 303) throw new Error(`a form was answered ${answered.status}`);
   return browser.follow(answered);
 }
-const headingOf = ({ text }: Seen): string => /<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? '';
+const headingOf = ({ text }: PageResponse): string => /<h1>([^<]*)<\/h1>/.exec(text)?.[1] ?? '';
 const pending = { status: 'pending', interval: 5 };
 
 describe('the page of a device login', () => {
@@ -129,7 +129,7 @@ describe('the page of a device login', () => {
     const used = await open(admin, login);
     expect([used.status, headingOf(used)]).toEqual([200, 'This code was used']);
     expect(used.text).not.toContain((body as { apiKey: string }).apiKey.slice(8));
-    // Too late to take back here: the key is revoked on the account page.
+    // Too late to deny: the key must be revoked on the account page.
     expect(headingOf(await decided(admin, { code: login.userCode, decision: 'deny' }))).toBe('This code was used');
   });
 
@@ -256,9 +256,9 @@ describe('the page of a device login', () => {
 });
 
 describe('wrong codes', () => {
-  const wrongFrom = ({ browser }: Person, address: string): Promise<Seen> =>
+  const wrongFrom = ({ browser }: Person, address: string): Promise<PageResponse> =>
     browser.get(`/cli-auth?code=${makeUserCode(randomBytes)}`, { 'x-forwarded-for': address });
-  /** As if that time had passed. */
+  /** Moves the logins of the test back by this time. */
   const agedBy = (seconds: number) =>
     store.db.raw(`update rate_window set window_start = window_start - ? * interval '1 second'`, [seconds]);
 

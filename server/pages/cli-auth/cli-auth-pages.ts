@@ -1,4 +1,4 @@
-/** /cli-auth?code=…: the page on which a signed-in person approves a device, or cancels. */
+/** /cli-auth?code=…: a signed-in person approves a device, or cancels. */
 import type { Application, Request, Response } from 'express';
 import { readUserCode } from '../../access/devices/device-codes.ts';
 import { phaseOf } from '../../access/devices/device-grant.ts';
@@ -11,7 +11,7 @@ import type { SeenGrant } from '../../store/people/device-grants.ts';
 import { noKeyLimits } from '../../store/people/keys.ts';
 import { ownWorkspace } from '../account/workspace-choice.ts';
 import { readKeyLimits } from '../account/key-limit-form.ts';
-import { type Told, endedLogin, enterCode, malformedCode, wrongCode } from './code-pages.ts';
+import { type CodePage, endedLogin, enterCode, malformedCode, wrongCode } from './code-pages.ts';
 import { type DecisionProblem, decisionPage, isDecisionProblem } from './decision-page.ts';
 import type { PageContext } from '../shell/context.ts';
 import { readForm, readQuery, refuseForeignForm } from '../shell/form.ts';
@@ -29,7 +29,7 @@ export function mountCliAuth(app: Application, context: PageContext): void {
   });
 }
 
-/** The code stays in the address: the specification says so, and without an admin's session it opens nothing. */
+/** The code stays in the address, as specified; without an admin's session it opens nothing. */
 async function show(context: PageContext, request: Request, response: Response): Promise<void> {
   const viewer = await requireSignedIn(context, request, response);
   if (viewer === null) return;
@@ -39,16 +39,16 @@ async function show(context: PageContext, request: Request, response: Response):
   sendPage(response, page({ title, viewer, main }), { status });
 }
 
-/** A person without a workspace opens one first, and comes back to the code. */
+/** A person without a workspace opens one first, then returns to the code. */
 function returnHere({ baseUrl }: PageContext, request: Request): readonly string[] {
   const here = safeReturnTo(request.originalUrl, baseUrl);
   return here === null ? [] : [returnCookie(baseUrl, here)];
 }
 
-async function told(context: PageContext, request: Request, viewer: SignedIn): Promise<Told> {
+async function told(context: PageContext, request: Request, viewer: SignedIn): Promise<CodePage> {
   const query = readQuery(request);
   const typed = query.get('code');
-  // A form with a wrong code leads to here: it was counted there already.
+  // A form with a wrong code redirects here, and was counted there.
   if (typed === null || typed.trim() === '') return query.has('wrong') ? wrongCode() : enterCode();
   const code = readUserCode(typed);
   if (code === null) return malformedCode();
@@ -67,14 +67,14 @@ async function told(context: PageContext, request: Request, viewer: SignedIn): P
   });
 }
 
-/** Only who can approve nothing is told whom to ask. */
+/** Admins to ask, only for a person who can approve nothing. */
 async function adminsOf({ db }: PageContext, { memberships }: SignedIn): Promise<Map<string, readonly string[]>> {
   if (memberships.some(({ role }) => role === 'admin')) return new Map();
   const ids = memberships.map(({ workspaceId }) => workspaceId);
   return new Map(await Promise.all(ids.map(async (id) => [id, await listAdmins(db, id)] as const)));
 }
 
-/** The login with this code, or null if there is none. A user with too many wrong codes is not told which are right. */
+/** The login with this code, or null. A person with too many wrong codes does not learn which codes are right. */
 async function known(
   context: PageContext,
   request: Request,
@@ -109,7 +109,7 @@ async function decide(context: PageContext, request: Request, response: Response
   const decision = form.get('decision');
   if (decision === 'deny') {
     const done = await decideLogin(context.db, { userCode: code, decision, userId, workspaceId: null });
-    // Where another decision stands, nothing was denied, and the log of what happened must not say so.
+    // If another decision came first, nothing was denied, and the log must not claim it.
     if (done === 'decided') note(context, request, { event: 'device-denied', userId });
     return back();
   }
@@ -126,6 +126,6 @@ async function decide(context: PageContext, request: Request, response: Response
   if (decided === 'decided') note(context, request, { event: 'device-approved', userId, workspaceId });
   if (decided === 'not-an-admin')
     note(context, request, { event: 'refused', userId, how: decided, ...(isOwn && { workspaceId }) });
-  // Where another decision stands, or time is over, the page says which.
+  // If another decision came first, or the time is over, the page shows it.
   back(decided === 'not-an-admin' ? 'role' : undefined);
 }

@@ -1,12 +1,12 @@
-/** What the page of a device login says of a code: where to type it, what is wrong with it, and what has become of it. */
+/** Pages about the code of a device login: its entry, its faults, and its end. */
 import type { Phase } from '../../access/devices/device-grant.ts';
 import { DEVICE_GRANT_MINUTES } from '../../store/engine/lifetimes.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { quotedName } from '../shell/seen-name.ts';
 
-export type Told = { title: string; status: number; main: Html };
+export type CodePage = { title: string; status: number; main: Html };
 
-export function enterCode(): Told {
+export function enterCode(): CodePage {
   return {
     title: 'Connect a device',
     status: 200,
@@ -18,7 +18,7 @@ export function enterCode(): Told {
   };
 }
 
-export function malformedCode(): Told {
+export function malformedCode(): CodePage {
   return unusable(
     'This is not a code',
     html`<p>
@@ -28,8 +28,8 @@ export function malformedCode(): Told {
   );
 }
 
-/** The same for a code that never was and one of long ago. */
-export function wrongCode(): Told {
+/** The same page for an unknown code and an old one. */
+export function wrongCode(): CodePage {
   return unusable(
     'This code is wrong',
     html`<p>
@@ -39,7 +39,7 @@ export function wrongCode(): Told {
   );
 }
 
-function unusable(title: string, words: Html): Told {
+function unusable(title: string, words: Html): CodePage {
   return {
     title,
     status: 404,
@@ -64,7 +64,7 @@ function codeForm(): Html {
 
 const keys = html`<a href="/account#api-keys">your account page</a>`;
 
-/** Nothing is left to decide in these. */
+/** States in which nothing is left to decide. */
 const ended: Readonly<Record<Exclude<Phase, 'pending'>, { title: string; status: number; tone: string; words: Html }>> =
   {
     approved: {
@@ -105,7 +105,7 @@ const ended: Readonly<Record<Exclude<Phase, 'pending'>, { title: string; status:
 export function endedLogin(
   phase: Exclude<Phase, 'pending'>,
   { code, deviceName }: { code: string; deviceName: string },
-): Told {
+): CodePage {
   const { title, status, tone, words } = ended[phase];
   return {
     title,

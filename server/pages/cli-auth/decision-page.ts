@@ -1,4 +1,4 @@
-/** The page on which a person compares the codes and decides; it never decides by itself. */
+/** Page on which a person compares the codes and decides about a device. */
 import type { SeenGrant } from '../../store/people/device-grants.ts';
 import { noKeyLimits } from '../../store/people/keys.ts';
 import type { Membership } from '../../store/people/sessions.ts';
@@ -8,9 +8,9 @@ import { adminsAre, nameOf, payerFields } from '../account/workspace-choice.ts';
 import { type Html, html } from '../shell/html.ts';
 import { quotedName } from '../shell/seen-name.ts';
 import { time } from '../shell/times.ts';
-import { type Told, note } from './code-pages.ts';
+import { type CodePage, note } from './code-pages.ts';
 
-/** Why the page is shown again; its address carries the word, so only these sentences are ever shown. */
+/** Reasons to show the page again; its address carries only the word, so only these sentences appear. */
 const problems = {
   compare: 'Nothing was approved. Compare the codes first, and tick the box if they are the same.',
   workspace: 'Nothing was approved. Choose the workspace that pays.',
@@ -29,16 +29,16 @@ export function isDecisionProblem(text: string | null): text is DecisionProblem 
   return text !== null && Object.hasOwn(problems, text);
 }
 
-export type Deciding = {
+export type Decision = {
   code: string;
   grant: SeenGrant;
   memberships: readonly Membership[];
-  /** Whom a member asks, by workspace. */
+  /** Admins whom a member may ask, by workspace. */
   admins: ReadonlyMap<string, readonly string[]>;
   problem: DecisionProblem | null;
 };
 
-export function decisionPage(deciding: Deciding): Told {
+export function decisionPage(deciding: Decision): CodePage {
   const { code, grant, memberships, problem } = deciding;
   const payers = memberships.filter(({ role }) => role === 'admin');
   const title = payers.length > 0 ? 'A device asks for a key' : 'An admin has to approve this device';
@@ -90,8 +90,8 @@ function ago(instant: string, now: string): string {
   return minutes === 1 ? 'a minute ago' : `${minutes} minutes ago`;
 }
 
-/** Cancel comes first, also for whoever presses Enter. */
-function approval({ code, problem }: Deciding, payers: readonly Membership[]): Html {
+/** Cancel comes first, so that the Enter key cancels. */
+function approval({ code, problem }: Decision, payers: readonly Membership[]): Html {
   return html`<form class="stack" method="post" action="/cli-auth">
     <input type="hidden" name="code" value="${code}" />
     ${payerFields(payers, problem === 'workspace')}
@@ -119,7 +119,7 @@ function approval({ code, problem }: Deciding, payers: readonly Membership[]): H
   </form>`;
 }
 
-function forMembers({ code, memberships, admins }: Deciding): Html {
+function forMembers({ code, memberships, admins }: Decision): Html {
   return html`<div class="note">
       <p>The key would spend a workspace’s credit, so only its admins can approve. Ask one of them to approve it together with you, or to make a key for you.</p>
       ${memberships.length === 0 && html`<p>You are in no workspace yet; the operator of this service can invite you to one.</p>`}

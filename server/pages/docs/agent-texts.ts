@@ -1,4 +1,4 @@
-/** What an agent reads to set itself up: numbered steps, exact requests, and the rules that it never breaks. */
+/** Setup instructions for agents: numbered steps, exact requests, and the rules that an agent must keep. */
 import type { Application, Response } from 'express';
 import type { PageContext } from '../shell/context.ts';
 

@@ -1,4 +1,4 @@
-/** The built documentation over HTTP: what is in the list is served, with its coding, tag and policy; nothing else is. */
+/** The built documentation over HTTP: listed files with coding, entity tag and policy, and nothing else. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

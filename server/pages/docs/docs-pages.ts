@@ -1,15 +1,16 @@
-/** The documentation: static files as they were built, a page for each problem where nothing was built, and the console. */
+/** The documentation: static files of the build, pages of problems without a build, and the console. */
 import type { Application, NextFunction, Request, Response } from 'express';
 import { codingOf } from '../../http/coding.ts';
 import { linksAt } from '../../contract/path-prefix.ts';
 import { type ProblemCode, ProblemError, catalogue } from '../../contract/problems.ts';
-import { entityTag, heldTag } from '../../http/respond.ts';
+import { heldTag } from '../../http/conditions.ts';
+import { entityTag } from '../../http/respond.ts';
 import { docsLinks } from './links.ts';
 import type { Site, SiteEntry, SiteFile } from './site.ts';
 import { pagePolicies, sendPage } from '../shell/page.ts';
 import { problemPage } from '../shell/problem-page.ts';
 
-/** `refuseMethod` answers what is neither GET nor HEAD. */
+/** `refuseMethod` answers methods other than GET and HEAD. */
 export type DocsOptions = {
   site: Site | null;
   refuseMethod: (request: Request, response: Response) => void;
@@ -37,7 +38,7 @@ export function mountDocs(app: Application, { site, refuseMethod }: DocsOptions)
     sendPage(response, problemPage(code as ProblemCode), { caching: 'public' });
   });
   app.get('/docs/*path', async (request, response, next) => {
-    // A program is told as everywhere; a person gets a page that leads on.
+    // A program gets the usual problem; a person gets a page with links.
     const page =
       request.accepts(['application/json', 'text/html']) === 'text/html' ? await site?.find('page:404') : null;
     if (page === null || page === undefined) return next();
@@ -50,7 +51,7 @@ const isReading = ({ method }: Request): boolean => method === 'GET' || method =
 async function sendSiteFile(request: Request, response: Response, file: SiteFile, status = 200): Promise<void> {
   const { entry, bytes, sha256 } = file;
   const held = status === 200 ? heldTag(request, sha256) : null;
-  // A path where nothing is answers a program otherwise than a person.
+  // At an unknown path, a program and a person get different answers.
   const headers = {
     ...siteHeaders(entry, request.baseUrl),
     Vary: status === 200 ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
@@ -64,7 +65,7 @@ async function sendSiteFile(request: Request, response: Response, file: SiteFile
   const coded = coding === 'identity' ? bytes : await file.coded(coding);
   response.writeHead(status, {
     ...headers,
-    // The address may get a page with the next version.
+    // The next version may have a page at this address.
     ...(status === 404 && { 'Cache-Control': 'no-store' }),
     ETag: entityTag(sha256, coding),
     ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
@@ -73,7 +74,7 @@ async function sendSiteFile(request: Request, response: Response, file: SiteFile
   response.end(request.method === 'HEAD' ? undefined : coded);
 }
 
-/** The reference carries its scripts inside, allowed by their hashes in a meta element; this is what such an element cannot say. */
+/** The reference has inline scripts, allowed by hash in a meta element; these directives only work in a header. */
 const referencePolicy = "frame-ancestors 'none'; base-uri 'none'; form-action 'self'";
 
 function siteHeaders({ path, type, isForEver, isReference }: SiteEntry, prefix: string): Record<string, string> {
@@ -97,7 +98,7 @@ function pageHeaders(path: string, prefix: string): Record<string, string> {
   return { 'Content-Type': 'text/html; charset=utf-8', ...pagePolicies(), Link: links };
 }
 
-/** Of a page that is made when it is asked for, in the frame of the others. */
+/** Headers of a page that is built on request, in the frame of the static ones. */
 export function sendSiteHeaders(response: Response, status: number, headers: Readonly<Record<string, string>>): void {
   const links = pageHeaders('/docs/try', response.req.baseUrl);
   response.writeHead(status, { ...links, Vary: 'Accept-Encoding', ...headers });

@@ -1,11 +1,11 @@
-/** A document as a tree that opens and closes without a script, in which every citation leads to its source. */
+/** A document as an expandable tree without a script, with links from citations to sources. */
 import { type Html, type Value, html } from '../shell/html.ts';
 
 type Json = null | string | number | boolean | readonly Json[] | { readonly [name: string]: Json };
 
-/** Deeper than this, a part is closed at first. */
+/** Deeper parts are closed at first. */
 const OPEN_DEPTH = 1;
-/** Short ones are open wherever they stand, so that nobody opens a part for one line. */
+/** Short parts are open at every depth: opening one for a single line is not worth a click. */
 const SHORT_MEMBERS_MAX = 3;
 
 export function jsonTree(document: unknown): Html {
@@ -20,7 +20,7 @@ function member(name: string | null, value: Json, depth: number): Html {
   if (inside.length === 0) return html`<li>${key}${open}${close}</li>`;
   const isOpen = depth < OPEN_DEPTH || (inside.length <= SHORT_MEMBERS_MAX && inside.every(([, one]) => isLeaf(one)));
   const size = `${inside.length} ${Array.isArray(value) ? 'items' : 'members'}`;
-  // The anchors that citation ids lead to.
+  // Anchors of citation ids.
   const anchor = Array.isArray(value) ? undefined : (value as { citation_id?: Json; evidence_id?: Json });
   const id = typeof anchor?.citation_id === 'string' && 'evidence_id' in anchor ? anchor.citation_id : null;
   return html`<li${id !== null && html` id="${id}"`}><details${isOpen && html` open`}><summary>${key}${open} <small>${hint(value)}${size}</small> ${close}</summary><ul>${inside.map(([inner, one]) => member(inner, one, depth + 1))}</ul></details></li>`;
@@ -28,7 +28,7 @@ function member(name: string | null, value: Json, depth: number): Html {
 
 const isLeaf = (value: Json): boolean => value === null || typeof value !== 'object';
 
-/** What a closed part is about, in a few words. */
+/** Summary of a closed part in a few words. */
 function hint(value: Json): string {
   if (value === null || typeof value !== 'object' || Array.isArray(value)) return '';
   const told = value as { readonly [name: string]: Json };

@@ -1,4 +1,4 @@
-/** Where programs find what they need, said in the Link header of the front pages (RFC 8288, RFC 8631). */
+/** Discovery links for programs, in the Link header of front pages (RFC 8288, RFC 8631). */
 
 const discovery = [
   '</openapi.json>; rel="service-desc"; type="application/json"',
@@ -6,10 +6,10 @@ const discovery = [
   '</llms.txt>; rel="llms-txt"; type="text/plain"',
 ].join(', ');
 
-/** Of the front page of the service. */
+/** Links of the front page of the service. */
 export const discoveryLinks: string = discovery;
 
-/** Of a page of the documentation, which has itself as Markdown beside it. */
+/** Links of a documentation page, which also exists as Markdown. */
 export function docsLinks(path: string): string {
   return path.startsWith('/') ? `${discovery}, <${path}.md>; rel="alternate"; type="text/markdown"` : discovery;
 }

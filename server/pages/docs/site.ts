@@ -1,28 +1,28 @@
-/** The documentation as it was built: a list of files, each at its address; nothing that is not in the list is served. */
+/** The built documentation: a list of files by address; only listed files are served. */
 import { readFile } from 'node:fs/promises';
-import type { Coding } from '../../http/coding.ts';
+import type { ContentCoding } from '../../http/coding.ts';
 import { encodeOnce } from '../../http/coding.ts';
 import { markupAt, pathPrefixOf } from '../../contract/path-prefix.ts';
 import { digestOf } from '../../http/respond.ts';
 
 export type SiteEntry = {
-  /** The address. */
+  /** Address of the file. */
   path: string;
-  /** The name in the folder of the build. */
+  /** Its name in the build folder. */
   file: string;
   type: string;
-  /** It names the address of the service, which only the service knows. */
+  /** True if it contains the address of the service, which is unknown at build time. */
   isAddressed: boolean;
-  /** Compressed beside it, as `.br` and `.gz`. */
+  /** True if `.br` and `.gz` files exist next to it. */
   isCompressed: boolean;
-  /** The address changes with the content. */
+  /** True if the address changes with the content. */
   isForEver: boolean;
-  /** The reference, which carries its scripts inside and its policy in itself. */
+  /** True for the reference, which has its scripts and policy inside. */
   isReference: boolean;
 };
 
 export type Manifest = {
-  /** What stands for the address of the service in the files. */
+  /** Placeholder of the service's address in the files. */
   address: string;
   files: readonly SiteEntry[];
 };
@@ -32,7 +32,7 @@ export type SiteFile = {
   bytes: Buffer;
   /** In base64. */
   sha256: string;
-  coded(coding: Exclude<Coding, 'identity'>): Promise<Uint8Array>;
+  coded(coding: Exclude<ContentCoding, 'identity'>): Promise<Uint8Array>;
 };
 
 export type Site = {
@@ -42,7 +42,7 @@ export type Site = {
 
 const fileName = /^[A-Za-z0-9_-][A-Za-z0-9_.-]*$/;
 
-/** Null where nothing is built. Files are read when they are first asked for, and kept: there are a few megabytes of them. */
+/** Null without a build. Files are read at their first request and cached: a few megabytes in total. */
 export async function openSite(folder: URL, baseUrl: string): Promise<Site | null> {
   const text = await readFile(new URL('manifest.json', folder), 'utf8').catch(() => null);
   if (text === null) return null;
@@ -59,7 +59,7 @@ export async function openSite(folder: URL, baseUrl: string): Promise<Site | nul
       if (entry === undefined) return null;
       const found = kept.get(path) ?? readSiteFile(folder, entry, { address, baseUrl });
       kept.set(path, found);
-      // What could not be read may be there the next time.
+      // A failed read may succeed next time.
       found.catch(() => kept.delete(path));
       return found;
     },
@@ -87,11 +87,11 @@ async function readSiteFile(folder: URL, entry: SiteEntry, addresses: Addresses)
   };
 }
 
-/** Puts the real address in the place of the one that the files were written with. */
+/** Replaces the placeholder by the real address. */
 function readdressed(text: string, type: string, { address, baseUrl }: Addresses): string {
   const isMarkup = /html|xml/.test(type);
   const real = isMarkup ? baseUrl.replaceAll('&', '&amp;').replaceAll('"', '&quot;') : baseUrl;
-  // An address that only begins alike is another one.
+  // A longer address with the same start is a different one.
   const pattern = new RegExp(`${address.replaceAll('.', '\\.')}(?![\\w-]|\\.\\w)`, 'g');
   return text.replaceAll(pattern, () => real);
 }

@@ -1,4 +1,4 @@
-/** What the console shows of an answer: status, cost, headers, labels, the document as a tree, and the same call to copy. */
+/** Answer of the console: status, cost, headers, labels, the document as a tree, and the call to copy. */
 import type { Brief } from '../../../generated/api.ts';
 import type { Answer } from '../../contract/metered.ts';
 import { type ProblemError, problem } from '../../contract/problems.ts';
@@ -9,9 +9,9 @@ import { capital } from '../../../client/words/text.ts';
 import { jsonTree } from './json-tree.ts';
 import { callTabs } from './try-calls.ts';
 
-export type Shown = { baseUrl: string; version: string; requestId: string };
+export type ConsoleAnswer = { baseUrl: string; version: string; requestId: string };
 
-export function goodAnswer({ answer, call }: { answer: Answer; call: string }, shown: Shown): Html {
+export function goodAnswer({ answer, call }: { answer: Answer; call: string }, shown: ConsoleAnswer): Html {
   const document = JSON.parse(answer.bytes.toString()) as Brief;
   const headers = {
     'Usage-Charge': '0',
@@ -36,7 +36,7 @@ ${jsonTree(document)}
 </section>`;
 }
 
-export function refusal(error: ProblemError, shown: Shown): Html {
+export function refusal(error: ProblemError, shown: ConsoleAnswer): Html {
   const { status } = error.entry;
   return html`<section id="answer" aria-labelledby="answered">
 <h2 id="answered" class="plainly">What is answered</h2>
@@ -52,7 +52,7 @@ function line(status: number, tone: 'good' | 'warn', facts: Readonly<Record<stri
   ).map(([name, value]) => html`<span class="header"><b>${name}:</b> ${value}</span>`)}</p>`;
 }
 
-/** The first things to read of a document, so that nobody has to open the tree for them. */
+/** Main facts of a document, readable without opening the tree. */
 function said(document: Brief): Html {
   const { mode, freshness, coverage } = document.data_status;
   const verdict = document.view === 'entity' ? null : document.trade_state.action;

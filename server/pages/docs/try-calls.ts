@@ -1,10 +1,10 @@
-/** The same question from outside, ready to be copied: curl, TypeScript, the command line, a chat. */
+/** The same question as a call to copy: curl, TypeScript, command line, chat. */
 import { type Html, html } from '../shell/html.ts';
 
-type Asked = { baseUrl: string; call: string };
+type CallExample = { baseUrl: string; call: string };
 type Call = { id: string; label: string; code: string };
 
-export function callTabs(asked: Asked): Html {
+export function callTabs(asked: CallExample): Html {
   const calls = callsOf(asked);
   return html`<fieldset class="tabs"><legend class="heard">How to ask the same</legend>${calls.map(
     ({ id, label }, index) =>
@@ -15,7 +15,7 @@ export function callTabs(asked: Asked): Html {
   )}</fieldset>`;
 }
 
-function callsOf({ baseUrl, call }: Asked): readonly Call[] {
+function callsOf({ baseUrl, call }: CallExample): readonly Call[] {
   const parameters = [...new URL(call, baseUrl).searchParams].filter(
     ([name, value]) => !(name === 'detail' && value === 'overview'),
   );

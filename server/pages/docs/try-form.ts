@@ -1,18 +1,18 @@
-/** The form of the console: a company of the preview, a cutoff, a form, and how much of it. */
+/** Form of the console: a company of the preview, a cutoff, a form of answer, and its size. */
 import type { ChangeDays } from '../../reads/change-days.ts';
 import { type Html, html } from '../shell/html.ts';
 import { cutoffOptions } from '../reading/cutoff.ts';
-import type { Covered } from '../reading/picker.ts';
+import type { CoverageEntry } from '../reading/picker.ts';
 
 export type Chosen = { ticker: string; asOf: string; detail: string; maxResults: string };
 
-/** Worth asking for, because they are not in the list: one with related research alone, and one with nothing. */
+/** Instructive examples outside the list: one with related research only, one without any. */
 const outside = [
   ['PELD', 'Peldon Photonics: related research only'],
   ['NOPE', 'nothing: see the refusal'],
 ] as const;
 
-export function tryForm(chosen: Chosen, covered: readonly Covered[], changes: ChangeDays): Html {
+export function tryForm(chosen: Chosen, covered: readonly CoverageEntry[], changes: ChangeDays): Html {
   const cutoffs = cutoffOptions({ asked: chosen.asOf === '' ? null : chosen.asOf, asOf: chosen.asOf, changes });
   const option = (value: string, words: string, current: string): Html =>
     html`<option value="${value}"${value === current && html` selected`}>${words}</option>`;

@@ -1,4 +1,4 @@
-// The console and its endpoint: preview research for anybody, checked as the contract checks it, never live, never charged.
+// The console and its endpoint: public preview research, checked like the contract's, never live, never charged.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';

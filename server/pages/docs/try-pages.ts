@@ -1,10 +1,10 @@
-/** The console at /docs/try: a form and its answer, which need no script, and the endpoint that answers programs without a key. */
+/** Console at /docs/try: a form and its answer without a script, and a keyless endpoint for programs. */
 import type { Application, Request, Response } from 'express';
-import { type Coding, codingOf, encode } from '../../http/coding.ts';
+import { type ContentCoding, codingOf, encode } from '../../http/coding.ts';
 import { type Visit, open, requestIdOf } from '../../http/door.ts';
 import { markupAt } from '../../contract/path-prefix.ts';
 import { ProblemError } from '../../contract/problems.ts';
-import { heldTag } from '../../http/respond.ts';
+import { heldTag } from '../../http/conditions.ts';
 import { sendDelivery } from '../../http/send-answer.ts';
 import { type ServeOptions, fail } from '../../http/serve.ts';
 import { routes } from '../../../generated/routes.ts';
@@ -19,7 +19,7 @@ import { handle } from '../shell/handle.ts';
 import { type Html, html } from '../shell/html.ts';
 import { page } from '../shell/page.ts';
 import { coverageOf } from '../reading/front.ts';
-import type { Covered } from '../reading/picker.ts';
+import type { CoverageEntry } from '../reading/picker.ts';
 import { sliderPath } from '../reading/script.ts';
 
 export type TryOptions = { context: PageContext; site: Site | null; serving: ServeOptions };
@@ -73,8 +73,8 @@ async function sendBrief(asker: Asker, { request, response, requestId }: Visit):
   await sendDelivery(sending, delivery, limits);
 }
 
-/** The newest overview of the company with the most records, until somebody chooses. */
-function chosenBy(request: Request, covered: readonly Covered[]): Chosen {
+/** Until a choice is made: the newest overview of the company with the most records. */
+function chosenBy(request: Request, covered: readonly CoverageEntry[]): Chosen {
   const asked = new URLSearchParams(rawQueryOf(request));
   const first = covered.some(({ ticker }) => ticker === 'NWTB') ? 'NWTB' : (covered[0]?.ticker ?? 'NWTB');
   return {
@@ -85,15 +85,15 @@ function chosenBy(request: Request, covered: readonly Covered[]): Chosen {
   };
 }
 
-/** Of what is not in the list, no day is known on which it changed. */
+/** No days of change are known for a company outside the list. */
 async function nothingChanged({ answers }: PageContext): Promise<ChangeDays> {
   return { days: [], omitted: 0, newest: (await answers.head('preview')).watermark };
 }
 
-type Answered = { status: number; part: Html };
+type ConsoleResult = { status: number; part: Html };
 
-/** A form sends what is empty; the operation takes what is there. */
-async function answered(asker: Asker, request: Request, chosen: Chosen): Promise<Answered> {
+/** A form sends empty fields too; the operation gets only those with a value. */
+async function answered(asker: Asker, request: Request, chosen: Chosen): Promise<ConsoleResult> {
   const { baseUrl, version, newRequestId } = asker.serving;
   const shown = { baseUrl, version, requestId: requestIdOf(request, newRequestId) };
   const values = { ticker: chosen.ticker, as_of: chosen.asOf, detail: chosen.detail, max_results: chosen.maxResults };
@@ -106,12 +106,12 @@ async function answered(asker: Asker, request: Request, chosen: Chosen): Promise
   }
 }
 
-type Framed = { status: number; content: Html };
+type FrameContent = { status: number; content: Html };
 
-/** In the frame of the documentation; in a plain page where that is not built. */
-async function sendFramed(request: Request, response: Response, site: Site | null, { status, content }: Framed) {
+/** Sends it in the frame of the documentation, or as a plain page without a build. */
+async function sendFramed(request: Request, response: Response, site: Site | null, { status, content }: FrameContent) {
   const { baseUrl: prefix } = request;
-  // The site has put the prefix into its frame already.
+  // The site has already put the prefix into its frame.
   const frame = await site?.find('frame:/docs/try');
   const text =
     frame === null || frame === undefined
@@ -121,7 +121,7 @@ async function sendFramed(request: Request, response: Response, site: Site | nul
         )
       : frame.bytes.toString().replace('<!-- console -->', () => markupAt(prefix, content.text));
   const bytes = Buffer.from(text);
-  const coding: Coding = codingOf(request, bytes);
+  const coding: ContentCoding = codingOf(request, bytes);
   const coded = coding === 'identity' ? bytes : await encode(bytes, coding);
   sendSiteHeaders(response, status, {
     'Cache-Control': 'no-store',

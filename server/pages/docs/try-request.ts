@@ -1,4 +1,4 @@
-/** What the console asks: a brief of the preview, checked as the contract checks it, without a key and without a charge. */
+/** Question of the console: a brief of the preview, checked by the contract, without a key and a charge. */
 import type { Request } from 'express';
 import { routes } from '../../../generated/routes.ts';
 import type { Answers, BriefRequest } from '../../answers/answers.ts';
@@ -12,17 +12,21 @@ import { type ServeOptions, refuseFaults } from '../../http/serve.ts';
 
 export type Asker = { answers: Answers; serving: ServeOptions };
 /** `call` is the path and the parameters of the same question with a key. */
-export type Found = { answer: Answer; call: string; limits: Headers };
+export type PreviewAnswer = { answer: Answer; call: string; limits: Headers };
 
-/** Whoever has no key may only ask so often; every cutoff is another document to build. */
+/** Applies the limit for callers without a key, because every cutoff is another document to build. */
 export async function limitedTo({ serving }: Asker, request: Request): Promise<Headers> {
   const { headers, retryAfter } = await serving.limit('unkeyed', serving.addressOf(request));
   if (retryAfter === null) return headers;
   throw new ProblemError('rate-limited', { headers: { ...headers, 'Retry-After': String(retryAfter) } });
 }
 
-/** `rawQuery` as it was sent: what a lenient parser would repair is a fault here too. */
-export async function askPreview(asker: Asker, request: Request, rawQuery: string): Promise<Omit<Found, 'limits'>> {
+/** `rawQuery` is unparsed: an error that a lenient parser would repair is a fault here too. */
+export async function askPreview(
+  asker: Asker,
+  request: Request,
+  rawQuery: string,
+): Promise<Omit<PreviewAnswer, 'limits'>> {
   const { serving, answers } = asker;
   const { faults, query } = await serving.validator.check('getBrief', {
     rawQuery,

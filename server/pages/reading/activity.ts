@@ -1,4 +1,4 @@
-/** Recent changes of mind, the people on each side, views that do not count, and the next dated events. */
+/** Recent changes of view, people by direction, views that do not count, and the next dated events. */
 import type { Activity, BriefOverview, DatedEvent, DirectionCounts, View } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
@@ -45,7 +45,7 @@ function changes(found: Activity): Html {
   return html`<dl class="facts">${rows}</dl>`;
 }
 
-/** Null where there is none in any direction. */
+/** Null if there is none in any direction. */
 function byDirection(counts: DirectionCounts): string | null {
   const some = directions.filter((direction) => counts[direction] > 0);
   return some.length === 0 ? null : some.map((direction) => `${counts[direction]} ${direction}`).join(', ');

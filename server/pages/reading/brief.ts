@@ -1,10 +1,10 @@
-/** A brief as a page: what the document says, section by section, and nothing that it does not say. */
+/** A brief as a page: the content of the document, section by section, and nothing else. */
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { activity } from './activity.ts';
 import { chart } from './drawing/chart.ts';
 import { citesOf } from './citations.ts';
-import { type Called, codeBox } from './code-box.ts';
+import { type DocumentCall, codeBox } from './code-box.ts';
 import { actionLabel, coverageLabel, directionLabel, freshnessLabel, label, priceLabel } from './drawing/labels.ts';
 import { market } from './market.ts';
 import { related } from './related.ts';
@@ -17,14 +17,14 @@ export type SecurityBrief = BriefOverview | BriefFull;
 
 export type BriefPage = {
   brief: SecurityBrief;
-  called: Called;
-  /** The form that chooses another cutoff. */
+  called: DocumentCall;
+  /** The form to choose another cutoff. */
   cutoff: Html;
-  /** What this reading has cost, where it cost something. */
+  /** Charge of this reading, if any. */
   cost?: Value;
-  /** The address of another listing's brief. */
+  /** Address of another listing's brief. */
   open: (ticker: string) => string;
-  /** h1 where the brief is the page, h2 where it is a part of one. */
+  /** h1 if the brief is the page, h2 if it is a part of one. */
   heading?: 'h1' | 'h2';
 };
 

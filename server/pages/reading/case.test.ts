@@ -1,4 +1,4 @@
-// A page of a view and its case: direction, both marks, outcomes by span; and the activity of a brief.
+// Page of a view and its case: direction, both marks, outcomes by span; and the activity of a brief.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Activity, BriefFull, Mark, Outcome } from '../../../generated/api.ts';

@@ -1,4 +1,4 @@
-/** The citations of a document: numbered in its order, referred to from every statement, listed with quote, source and verification. */
+/** Citations of a document: numbered in order, linked from statements, listed with quote, source and check. */
 import type { BriefOverview } from '../../../generated/api.ts';
 import { type Html, html, safeLink } from '../shell/html.ts';
 import { restatedWords } from '../../../client/words/states.ts';
@@ -9,7 +9,7 @@ import { capital } from '../../../client/words/text.ts';
 type Citation = BriefOverview['citations'][number];
 
 export type Cites = {
-  /** Links to these citations of the same page, as [1] [2]. */
+  /** Links to these citations on the page, as [1] [2]. */
   readonly to: (...ids: readonly (string | null)[]) => Html;
   readonly list: Html;
 };
@@ -18,7 +18,7 @@ export function citesOf(citations: readonly Citation[]): Cites {
   const numbers = new Map(citations.map(({ citation_id: id }, index) => [id, index + 1]));
   const reference = (id: string): Html => {
     const number = numbers.get(id);
-    // The contract's check refuses a document with such an id: it would be said, not hidden.
+    // The contract's check refuses a document with such an id; if it fails, the page shows the fault.
     if (number === undefined) return html` <span class="soft">[citation ${id} is not in this document]</span>`;
     return html` <a class="cite" href="#cite-${number}" aria-label="Citation ${number}">[${number}]</a>`;
   };
@@ -65,7 +65,7 @@ function quoted(locator: Citation['locator']): Html {
       return html`<p>From ${clock(locator.start_seconds)} to ${clock(locator.end_seconds)} of the recording.</p>`;
     case 'page':
       return html`<p>Page ${locator.page}.</p>`;
-    // Not the exact words of the source, so neither a quote nor marked as one.
+    // Not the exact words of the source, so it is not marked as a quote.
     case 'rendered':
     case 'summarised':
       return html`<p>${capital(restatedWords[locator.kind])}: ${locator.text}</p>`;

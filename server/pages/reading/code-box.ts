@@ -1,8 +1,8 @@
-/** The document itself, and the call that answers it: what a program gets is what the person has read. */
+/** The document as JSON, and its call: a program gets the same as the person has read. */
 import { documentDigest } from '../../http/respond.ts';
 import { type Html, html } from '../shell/html.ts';
 
-export type Called = {
+export type DocumentCall = {
   baseUrl: string;
   /** Path and parameters of the call. */
   request: string;
@@ -12,7 +12,7 @@ export type Called = {
   sha256: string;
 };
 
-export function codeBox({ baseUrl, request, mode, bytes, sha256 }: Called): Html {
+export function codeBox({ baseUrl, request, mode, bytes, sha256 }: DocumentCall): Html {
   const key = mode === 'preview' ? 'RI_PREVIEW_KEY' : 'SERVICE_API_KEY';
   const curl = `curl -H "Authorization: Bearer $${key}" \\\n  "${baseUrl}${request}"`;
   const document = JSON.stringify(JSON.parse(bytes.toString()) as unknown, null, 2);

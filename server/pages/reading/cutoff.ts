@@ -1,22 +1,22 @@
-/** The cutoff that a brief is read at: a slider whose marks are the days on which something changed, and a list where no script runs. */
+/** Cutoff of a brief: a slider over the days with a change, and a list if no script runs. */
 import type { ChangeDay, ChangeDays } from '../../reads/change-days.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { counted } from '../../../client/words/text.ts';
 import { dayText, instantText } from '../shell/times.ts';
 
 export type CutoffForm = {
-  /** As the document says it. */
+  /** As in the document. */
   asOf: string;
-  /** What was asked for; null for the newest. */
+  /** The requested cutoff; null for the newest. */
   asked: string | null;
   detail: 'overview' | 'full';
   changes: ChangeDays;
-  /** Where it goes, and how: reading a preview is free; opening a live brief is a purchase, so it is a POST. */
+  /** The form's target and method: a preview is free to read; opening a live brief is a purchase, so it is a POST. */
   method: 'get' | 'post';
   action: string;
-  /** What else it sends. */
+  /** Further fields of the form. */
   hidden: Readonly<Record<string, string>>;
-  /** What the next brief costs. */
+  /** Price of the next brief. */
   price: Value;
   button: string;
 };
@@ -51,7 +51,7 @@ function hintOf({ days, omitted }: ChangeDays): string {
   return `Each is the end of a day (UTC) on which something that is recorded of this listing changed. Prices move every session.${rest}`;
 }
 
-/** The newest first. A cutoff that was asked for and is none of the marks has a place among them. */
+/** The newest first. A requested cutoff that is not one of the marks is inserted. */
 export function cutoffOptions({
   asked,
   asOf,

@@ -1,4 +1,4 @@
-/** The front page: what is covered, and a brief of the fictional preview that anybody may read, at any cutoff, for nothing. */
+/** Front page: the coverage, and a free brief of the fictional preview at any cutoff. */
 import type { Request, Response } from 'express';
 import type { TickersResponse } from '../../../generated/api.ts';
 import { ProblemError } from '../../contract/problems.ts';
@@ -12,17 +12,17 @@ import { page, sendPage } from '../shell/page.ts';
 import { signedIn } from '../shell/signed-in.ts';
 import { type SecurityBrief, briefPage } from './brief.ts';
 import { cutoffForm } from './cutoff.ts';
-import { type Covered, tickerLinks } from './picker.ts';
+import { type CoverageEntry, tickerLinks } from './picker.ts';
 import { type Question, questionOf, requestOfQuestion } from './question.ts';
 import { counted } from '../../../client/words/text.ts';
 import { sliderPath } from './script.ts';
 
-export type Reading = PageContext & { changeDays: ChangeDaysReader };
+export type ReadingContext = PageContext & { changeDays: ChangeDaysReader };
 
-type Shown = { status: number; part: Html; title: string; ticker: string };
+type PreviewPart = { status: number; part: Html; title: string; ticker: string };
 
-export function frontPage(context: Reading) {
-  // Every cutoff is another document to build: whoever asks for many is told to wait, as without a key elsewhere.
+export function frontPage(context: ReadingContext) {
+  // Every cutoff is another document to build, so the limit for callers without a key applies.
   const pace = paceOf(context);
   return async (request: Request, response: Response): Promise<void> => {
     pace(request);
@@ -32,7 +32,7 @@ export function frontPage(context: Reading) {
     const shown = ticker === null ? nothingYet : await shownBrief(context, ticker, asked).catch(refused(ticker));
     const isLive = (await context.answers.publicCollection()) === 'live';
     const live = isLive ? (await coverageOf(context, 'live')).length : 0;
-    // A page with a name on it is nobody else's.
+    // A page with a name on it must not be cached.
     const viewer = request.headers.cookie === undefined ? null : await signedIn(context, request);
     const content = page({
       title: shown.title,
@@ -47,29 +47,32 @@ export function frontPage(context: Reading) {
   };
 }
 
-export async function coverageOf(context: PageContext, collection: 'live' | 'preview'): Promise<readonly Covered[]> {
+export async function coverageOf(
+  context: PageContext,
+  collection: 'live' | 'preview',
+): Promise<readonly CoverageEntry[]> {
   const { bytes } = await context.answers.tickers(collection);
   return (JSON.parse(bytes.toString()) as TickersResponse).tickers;
 }
 
 const openPreview = (ticker: string): string => `/?${new URLSearchParams({ ticker })}`;
 
-/** There is most to see where most is recorded. */
-function mostCovered(covered: readonly Covered[]): string | null {
+/** The company with the most records shows the most. */
+function mostCovered(covered: readonly CoverageEntry[]): string | null {
   const most = Math.max(...covered.map(({ released_record_count: count }) => count));
   return covered.find(({ released_record_count: count }) => count === most)?.ticker ?? null;
 }
 
-const nothingYet: Shown = {
+const nothingYet: PreviewPart = {
   status: 200,
   title: 'Research',
   ticker: '',
   part: html`<p class="note">No preview research is released.</p>`,
 };
 
-/** What was asked for is not there, or was not asked for properly: the page says so, with the list to choose from. */
+/** Page for an unknown ticker or a faulty question, with the list to choose from. */
 function refused(ticker: string) {
-  return (thrown: unknown): Shown => {
+  return (thrown: unknown): PreviewPart => {
     if (!(thrown instanceof ProblemError) || thrown.entry.status >= 500) throw thrown;
     const { status, title } = thrown.entry;
     const detail = html`<p>${thrown.options.detail ?? title}</p>`;
@@ -82,7 +85,7 @@ function refused(ticker: string) {
   };
 }
 
-async function shownBrief(context: Reading, ticker: string, asked: URLSearchParams): Promise<Shown> {
+async function shownBrief(context: ReadingContext, ticker: string, asked: URLSearchParams): Promise<PreviewPart> {
   const question = questionOf(ticker, asked);
   const { bytes, sha256 } = await context.answers.brief('preview', question);
   const brief = JSON.parse(bytes.toString()) as SecurityBrief;
@@ -101,7 +104,7 @@ async function shownBrief(context: Reading, ticker: string, asked: URLSearchPara
   };
 }
 
-async function previewCutoff(context: Reading, question: Question, brief: SecurityBrief): Promise<Html> {
+async function previewCutoff(context: ReadingContext, question: Question, brief: SecurityBrief): Promise<Html> {
   return cutoffForm({
     asOf: brief.as_of,
     asked: question.as_of ?? null,
@@ -130,7 +133,7 @@ function intro(live: number): Html {
   </section>`;
 }
 
-function previewOf(covered: readonly Covered[], shown: Shown): Html {
+function previewOf(covered: readonly CoverageEntry[], shown: PreviewPart): Html {
   return html`<section class="preview" aria-labelledby="preview">
     <p class="note warn"><strong id="preview">Fictional preview research.</strong> The people, companies and prices below are made up, to try the service with. It needs no sign-in and costs nothing.</p>
     <nav aria-label="Companies of the preview">${tickerLinks(covered, { open: openPreview, current: shown.ticker })}</nav>

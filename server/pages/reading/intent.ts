@@ -1,11 +1,11 @@
-/** What an author said to do or to have done, as recorded, with its conditions. Nobody has checked that it was carried out. */
+/** Actions that an author announced or reported, with their conditions. The service does not verify them. */
 import type { AuthorIntent } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
 import { instant, notRecorded } from './drawing/say.ts';
 import { capital, words } from '../../../client/words/text.ts';
 
-type Stated = Pick<
+type StatedIntent = Pick<
   AuthorIntent,
   'action' | 'basis' | 'time_context' | 'instrument' | 'position_actor' | 'conditions' | 'citation_ids'
 >;
@@ -19,7 +19,7 @@ export function intent(found: AuthorIntent | undefined, cites: Cites): Html {
     ${found.additional_intents?.map((one) => html`<p class="small">Also:</p>${stated(one, cites)}`)}`;
 }
 
-function stated(one: Stated, cites: Cites): Html {
+function stated(one: StatedIntent, cites: Cites): Html {
   const parts = [words(one.basis), words(one.time_context), words(one.instrument), ...actorOf(one.position_actor)];
   return html`<p><strong>${capital(one.action)}</strong> (${parts.join(', ')})${cites.to(...one.citation_ids)}</p>
     ${

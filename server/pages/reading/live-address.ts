@@ -1,2 +1,2 @@
-/** Where the page of a live ticker is. */
+/** Address of the page of a live ticker. */
 export const openLive = (ticker: string): string => `/brief/${encodeURIComponent(ticker)}`;

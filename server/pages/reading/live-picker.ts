@@ -1,12 +1,12 @@
-/** The list of live coverage, with a search that needs no script: reading the list is free. */
+/** List of live coverage with a search that needs no script; reading the list is free. */
 import { type Html, html } from '../shell/html.ts';
 import { openLive } from './live-address.ts';
-import { type Covered, coverageTable } from './picker.ts';
+import { type CoverageEntry, coverageTable } from './picker.ts';
 import { counted } from '../../../client/words/text.ts';
 
 const ROWS_MAX = 200;
 
-export function livePicker(covered: readonly Covered[], asked: string): Html {
+export function livePicker(covered: readonly CoverageEntry[], asked: string): Html {
   const wanted = asked.trim().slice(0, 64);
   const found = matching(covered, wanted);
   const shown = found.slice(0, ROWS_MAX);
@@ -21,11 +21,11 @@ export function livePicker(covered: readonly Covered[], asked: string): Html {
     ${shown.length > 0 && coverageTable(`${counted(found.length, 'company', 'companies')}${found.length > shown.length ? `, of which ${shown.length} are listed` : ''}`, shown, { open: openLive })}`;
 }
 
-/** The ticker itself first, then tickers that begin so, then names that hold it. */
-function matching(covered: readonly Covered[], wanted: string): readonly Covered[] {
+/** First the exact ticker, then tickers that begin with the text, then names that contain it. */
+function matching(covered: readonly CoverageEntry[], wanted: string): readonly CoverageEntry[] {
   if (wanted === '') return covered;
   const folded = wanted.toUpperCase();
-  const rank = ({ ticker, name }: Covered): number => {
+  const rank = ({ ticker, name }: CoverageEntry): number => {
     const own = ticker.toUpperCase();
     if (own === folded) return 0;
     if (own.startsWith(folded)) return 1;

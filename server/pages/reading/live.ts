@@ -1,8 +1,4 @@
-/**
- * Live briefs for people who are signed in. Opening one is a purchase: a form, sent once, that is charged by the same
- * meter as a call with a key and leads to an address with the request's id. Reading that address is a repetition of that
- * request: free, the same bytes, however often it is loaded. No GET ever charges.
- */
+/** Live briefs for signed-in people: opening one is a purchase, and reading it again is free. */
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Receipt } from '../../../generated/api.ts';
@@ -16,7 +12,7 @@ import { workspaceForm } from '../account/admin-form.ts';
 import { page, sendPage } from '../shell/page.ts';
 import { type SignedIn, redirect, requireSignedIn } from '../shell/signed-in.ts';
 import type { SecurityBrief } from './brief.ts';
-import type { Reading } from './front.ts';
+import type { ReadingContext } from './front.ts';
 import { coverageOf } from './front.ts';
 import { type Offer, offerPage, openedPage } from './offer.ts';
 import { type Question, questionBehind, questionOf, requestOfQuestion } from './question.ts';
@@ -32,7 +28,7 @@ function tickerOf(request: Request): string {
   return Array.isArray(parts) ? parts.join('/') : String(parts);
 }
 
-export function pickPage(context: Reading) {
+export function pickPage(context: ReadingContext) {
   return async (request: Request, response: Response): Promise<void> => {
     const viewer = await requireSignedIn(context, request, response);
     if (viewer === null) return;
@@ -42,7 +38,7 @@ export function pickPage(context: Reading) {
   };
 }
 
-export function readPage(context: Reading) {
+export function readPage(context: ReadingContext) {
   return async (request: Request, response: Response): Promise<void> => {
     const viewer = await requireSignedIn(context, request, response);
     if (viewer === null) return;
@@ -60,7 +56,7 @@ export function readPage(context: Reading) {
   };
 }
 
-export function openPage(context: Reading) {
+export function openPage(context: ReadingContext) {
   return async (request: Request, response: Response): Promise<void> => {
     const sent = await workspaceForm(context, request, response);
     if (sent === null) return;
@@ -81,8 +77,8 @@ export function openPage(context: Reading) {
 const unpaid: ReadonlySet<string> = new Set(['no-credit', 'spend-limit-reached']);
 
 /**
- * A page's form carries one secretless mark; with the question it gives the id. Sending a form twice is one request, and
- * choosing another cutoff in it is another one.
+ * The request id of a form: its mark together with the question. Sending a form twice is one request; another cutoff is
+ * another request.
  */
 function requestIdOf(once: string, question: Question): string {
   const hash = createHash('sha256')
@@ -91,10 +87,13 @@ function requestIdOf(once: string, question: Question): string {
   return `page-${hash.slice(0, 32)}`;
 }
 
-type Asking = { viewer: SignedIn; workspaceId: string; id: string; question: Question; request: Request };
+type BriefOrder = { viewer: SignedIn; workspaceId: string; id: string; question: Question; request: Request };
 
-/** The meter's whole rule: charged once an id, replayed for nothing, refused without credit. */
-function deliver(context: Reading, { viewer, workspaceId, id, question, request }: Asking): Promise<Delivery> {
+/** Charged once per id, replayed free, refused without credit. */
+function deliver(
+  context: ReadingContext,
+  { viewer, workspaceId, id, question, request }: BriefOrder,
+): Promise<Delivery> {
   return context.deliver({
     operation: 'getBrief',
     payer: { kind: 'session', sessionId: viewer.sessionId, workspaceId },
@@ -104,19 +103,20 @@ function deliver(context: Reading, { viewer, workspaceId, id, question, request 
     parameters: question,
     request: requestOfQuestion(question),
     build: () => context.answers.brief('live', question),
-    isHeld: () => false,
     isListening: () => isListening(request),
   });
 }
 
-type Opened = { pays: Membership; receipt: Receipt; question: Question };
+type OpenedBrief = { pays: Membership; receipt: Receipt; question: Question };
 
-/** Whose receipt it is, of the reader's own workspaces. Without one nothing is delivered: that would be a purchase. */
+/**
+ * The receipt in one of the reader's workspaces, or null. Without one nothing is delivered: that would be a purchase.
+ */
 async function openedBefore(
-  context: Reading,
+  context: ReadingContext,
   viewer: SignedIn,
   { id, ticker }: { id: string; ticker: string },
-): Promise<Opened | null> {
+): Promise<OpenedBrief | null> {
   for (const pays of viewer.memberships) {
     const principal = { keyId: '', collection: 'live', accountId: pays.workspaceId } as const;
     const receipt = await context.accounts.receipt(principal, id);
@@ -128,7 +128,11 @@ async function openedBefore(
   return null;
 }
 
-async function showBrief(context: Reading, response: Response, opened: Opened & { viewer: SignedIn }): Promise<void> {
+async function showBrief(
+  context: ReadingContext,
+  response: Response,
+  opened: OpenedBrief & { viewer: SignedIn },
+): Promise<void> {
   const { viewer, pays, receipt, question } = opened;
   const asking = { viewer, workspaceId: pays.workspaceId, id: receipt.request_id, question, request: response.req };
   const { answer } = await deliver(context, asking);
@@ -146,9 +150,9 @@ async function showBrief(context: Reading, response: Response, opened: Opened & 
   sendPage(response, page({ title, viewer, current: 'brief', scripts: [sliderPath], main }));
 }
 
-type Offering = { viewer: SignedIn; question: Question; notice: string | null; status: number };
+type OfferRequest = { viewer: SignedIn; question: Question; notice: string | null; status: number };
 
-async function showOffer(context: Reading, response: Response, offering: Offering): Promise<void> {
+async function showOffer(context: ReadingContext, response: Response, offering: OfferRequest): Promise<void> {
   const { viewer, question, notice, status } = offering;
   const covered =
     (await coverageOf(context, 'live')).find(({ ticker }) => foldTicker(ticker) === question.ticker) ?? null;
@@ -156,10 +160,10 @@ async function showOffer(context: Reading, response: Response, offering: Offerin
   sendPage(response, page({ title: `Open ${question.ticker}`, viewer, current: 'brief', main }), { status });
 }
 
-/** What the reader's workspaces can pay; the one that has just paid first. */
+/** The standing of the reader's workspaces; the one that has just paid comes first. */
 async function offerOf(
-  context: Reading,
-  { viewer, question, pays }: Pick<Offering, 'viewer' | 'question'> & { pays?: Membership },
+  context: ReadingContext,
+  { viewer, question, pays }: Pick<OfferRequest, 'viewer' | 'question'> & { pays?: Membership },
 ): Promise<Offer> {
   const others = viewer.memberships.filter((one) => one !== pays);
   const payers = await Promise.all(

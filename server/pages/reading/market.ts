@@ -1,4 +1,4 @@
-/** The price, how fresh it is, and how much of the research is covered; whatever is not at its best says so in words. */
+/** Price, its freshness, and the coverage; every state but the best is explained in words. */
 import type { BriefOverview } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import { coverageLabel, freshnessLabel, marketLabel, priceLabel } from './drawing/labels.ts';
@@ -13,7 +13,7 @@ const meanings: Readonly<Record<BriefOverview['market_price']['status'], string>
   unavailable: 'No price is available. Nothing is put in its place.',
 };
 
-export function market({ market_price: price, data_status: data, coverage }: BriefOverview | Shared): Html {
+export function market({ market_price: price, data_status: data, coverage }: BriefOverview | MarketFacts): Html {
   const freshness = data.market_freshness;
   return html`<section class="card" aria-labelledby="market">
     <h2 id="market">Price, freshness and coverage</h2>
@@ -34,7 +34,7 @@ export function market({ market_price: price, data_status: data, coverage }: Bri
   </section>`;
 }
 
-type Shared = Pick<BriefOverview, 'market_price' | 'data_status' | 'coverage'>;
+type MarketFacts = Pick<BriefOverview, 'market_price' | 'data_status' | 'coverage'>;
 
 function priceOf({ status, reference }: BriefOverview['market_price']): Html {
   const note =

@@ -1,4 +1,4 @@
-/** What opening a live brief costs, said before it is opened and beside every way to open the next one. */
+/** Price of opening a live brief, shown before it is opened and with every way to open another one. */
 import type { Receipt } from '../../../generated/api.ts';
 import type { Answer } from '../../contract/metered.ts';
 import type { Standing } from '../../metering/limits/standing.ts';
@@ -8,7 +8,7 @@ import { type Html, type Value, html } from '../shell/html.ts';
 import { type SecurityBrief, briefPage } from './brief.ts';
 import { cutoffForm } from './cutoff.ts';
 import { openLive } from './live-address.ts';
-import type { Covered } from './picker.ts';
+import type { CoverageEntry } from './picker.ts';
 import { type Question, requestOfQuestion } from './question.ts';
 import { instant } from './drawing/say.ts';
 import { counted } from '../../../client/words/text.ts';
@@ -19,12 +19,12 @@ export type PayerChoice = { workspaceId: string; workspaceName: string; standing
 export type Offer = {
   question: Question;
   payers: readonly PayerChoice[];
-  /** Makes a form that is sent twice one request. */
+  /** Mark of the form, so that sending it twice is one request. */
   once: string;
   action: string;
 };
 
-type OfferPage = { offer: Offer; covered: Covered | null; notice: string | null };
+type OfferPage = { offer: Offer; covered: CoverageEntry | null; notice: string | null };
 
 export function offerPage({ offer, covered, notice }: OfferPage): Html {
   const { question, payers } = offer;
@@ -39,7 +39,7 @@ export function offerPage({ offer, covered, notice }: OfferPage): Html {
   </div>`;
 }
 
-function coveredFacts(question: Question, covered: Covered | null): Html {
+function coveredFacts(question: Question, covered: CoverageEntry | null): Html {
   const cutoff = question.as_of === undefined ? 'now' : html`at ${instant(question.as_of)}`;
   if (covered === null) {
     return html`<p class="note warn">${question.ticker} is not in the list of what is covered. There may be research about companies of its industry; without any, nothing is opened and nothing is charged.</p>`;
@@ -86,7 +86,7 @@ function nothingLeft(payers: readonly PayerChoice[]): Html {
     <p><a class="button" href="/subscribe?access=required&amp;source=brief">See the plans</a></p>`;
 }
 
-/** What a workspace may still spend, in words. */
+/** The remaining allowance of a workspace, in words. */
 function left(standing: Standing): string {
   const {
     status,

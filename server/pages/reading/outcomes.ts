@@ -6,7 +6,7 @@ import { notMeasured } from './drawing/marks.ts';
 import { day, instant, percent } from './drawing/say.ts';
 import { counted } from '../../../client/words/text.ts';
 
-/** `whose` names its author: a page has several. */
+/** `whose` names the author, because a page has several. */
 export function outcomes({ outcomes: found, omitted_span_count: omitted }: Thesis, whose: string): Html {
   if (found.length === 0) return html``;
   const starts = [...new Set(found.map(({ span_started_at: start }) => start))];

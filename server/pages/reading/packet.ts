@@ -1,4 +1,4 @@
-/** The thesis packet: changes, reasons, disagreements, history and unknowns, each with where it comes from. */
+/** Thesis packet: changes, reasons, disagreements, history and unknowns, each with its citations. */
 import type { Thesis } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
@@ -7,7 +7,7 @@ import { capital, words } from '../../../client/words/text.ts';
 
 type Packet = Thesis['packet'];
 
-/** Conditions stand in the table above already: catalysts, risks and invalidations are not told twice. */
+/** The table above shows catalysts, risks and invalidations, so they are not repeated. */
 const parts = [
   ['changes', 'Changes'],
   ['reasons', 'Reasons'],

@@ -1,15 +1,15 @@
-/** What is covered, and how a person gets from there to a brief. */
+/** Coverage as a table or as links to briefs. */
 import type { TickersResponse } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import { day } from './drawing/say.ts';
 import { counted } from '../../../client/words/text.ts';
 
-export type Covered = TickersResponse['tickers'][number];
+export type CoverageEntry = TickersResponse['tickers'][number];
 
-/** Where a ticker leads; `current` is the one that is open. */
+/** Address of a ticker's page; `current` is the open one. */
 export type Leads = { open: (ticker: string) => string; current?: string };
 
-export function coverageTable(caption: string, covered: readonly Covered[], { open, current }: Leads): Html {
+export function coverageTable(caption: string, covered: readonly CoverageEntry[], { open, current }: Leads): Html {
   return html`<div class="table" tabindex="0" role="region" aria-label="${caption}">
     <table>
       <caption>${caption}</caption>
@@ -28,8 +28,8 @@ export function coverageTable(caption: string, covered: readonly Covered[], { op
   </div>`;
 }
 
-/** Companies to choose from, as links in a row; for a list that is short. */
-export function tickerLinks(covered: readonly Covered[], { open, current }: Leads): Html {
+/** Companies as links in a row, for a short list. */
+export function tickerLinks(covered: readonly CoverageEntry[], { open, current }: Leads): Html {
   return html`<ul class="tickers">${covered.map(
     ({ ticker, name, released_record_count: count }) =>
       html`<li><a href="${open(ticker)}" ${ticker === current && html`aria-current="true"`}><strong>${ticker}</strong> <span>${name === ticker ? 'no name recorded' : name}</span> <small>${counted(count, 'record')}</small></a></li>`,

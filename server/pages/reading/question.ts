@@ -1,4 +1,4 @@
-/** What a reader asks for: a ticker, a cutoff and how much detail, as the contract names them. */
+/** Question of a reader: ticker, cutoff and detail, named as in the contract. */
 import { canonicalRequest } from '../../contract/validation/canonical-request.ts';
 import { isCalendarDate, requestedInstant } from '../../contract/validation/formats.ts';
 import { ProblemError } from '../../contract/problems.ts';
@@ -9,7 +9,7 @@ export type Question = { ticker: string; as_of?: string; detail: 'overview' | 'f
 
 const writtenTicker = /^[^\x00-\x1F\x7F-\x9F]{1,32}$/;
 
-/** Throws `invalid-request`. An empty cutoff is none: a form sends it for the newest. */
+/** Throws `invalid-request`. An empty cutoff counts as none: a form sends it for the newest. */
 export function questionOf(ticker: string, asked: URLSearchParams): Question {
   if (!writtenTicker.test(ticker)) throw invalid('A ticker has 1 to 32 characters.');
   const cutoff = cutoffOf(asked.get('as_of') ?? '');
@@ -17,7 +17,7 @@ export function questionOf(ticker: string, asked: URLSearchParams): Question {
   return { ticker: foldTicker(ticker), ...(cutoff === null ? {} : { as_of: cutoff }), detail };
 }
 
-/** A day means its end: whatever became known on it is known. */
+/** A day means its end: everything that became known on it is known. */
 function cutoffOf(text: string): string | null {
   if (text === '') return null;
   const instant = requestedInstant(text);
@@ -30,12 +30,12 @@ function invalid(detail: string): ProblemError {
   return new ProblemError('invalid-request', { detail });
 }
 
-/** The call that answers it, as receipts name it. */
+/** The canonical request, as receipts name it. */
 export function requestOfQuestion(question: Question): string {
   return canonicalRequest(routes.getBrief.path, {}, question);
 }
 
-/** The question behind a receipt of a brief; null where it names no ticker. */
+/** The question of a brief's receipt, or null if it names no ticker. */
 export function questionBehind(request: string): Question | null {
   const { searchParams: asked } = new URL(request, 'https://receipt.invalid');
   const ticker = asked.get('ticker');

@@ -1,4 +1,4 @@
-// What a page makes of a document: every label has an icon and a word, no source can be a script, and nothing unknown is filled in.
+// Documents as pages: every label has an icon and a word, no source can be a script, unknown values stay unknown.
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { BriefFull, BriefOverview, Chart } from '../../../generated/api.ts';

@@ -1,4 +1,4 @@
-/** Research about other companies of the industry: apart from everything else on the page, and never mixed into it. */
+/** Research about other companies of the industry, separate from the rest of the page. */
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
@@ -7,11 +7,11 @@ import { instant, text } from './drawing/say.ts';
 import { words } from '../../../client/words/text.ts';
 import { more } from './trade-state.ts';
 
-type Related = BriefOverview['related_context']['related_beliefs'][number];
+type RelatedBelief = BriefOverview['related_context']['related_beliefs'][number];
 
 export type RelatedPart = Pick<BriefOverview, 'related_context' | 'security'> & Pick<BriefFull, 'sector_context'>;
 
-/** `open` gives the address of another company's brief, where the reader may open one. */
+/** `open` gives the address of another company's brief that the reader may open. */
 export function related(part: RelatedPart, cites: Cites, open: (ticker: string) => string): Html {
   const { related_context: context, security, sector_context: sector } = part;
   return html`<section class="apart" aria-labelledby="related">
@@ -29,7 +29,7 @@ export function related(part: RelatedPart, cites: Cites, open: (ticker: string) 
 
 type Sector = { open: (ticker: string) => string; sector: BriefFull['sector_context'] | undefined };
 
-function item(one: Related, cites: Cites, { open, sector }: Sector): Html {
+function item(one: RelatedBelief, cites: Cites, { open, sector }: Sector): Html {
   const detail = sector?.related.find(({ belief_id: id }) => id === one.belief_id);
   return html`<li>
     <p class="small">

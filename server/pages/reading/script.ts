@@ -1,4 +1,4 @@
-/** The script of the reading pages, under an address that changes with it. The pages work without it. */
+/** Script of the reading pages, at an address that changes with its content. The pages work without it. */
 import { readFileSync } from 'node:fs';
 import type { Application } from 'express';
 import { assetPath, sendAsset } from '../shell/page.ts';

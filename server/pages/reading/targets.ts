@@ -1,4 +1,4 @@
-/** The author's targets beside the price: distances, which are no expected returns and prove nothing. */
+/** The author's targets next to the price. Distances are not expected returns and prove nothing. */
 import type { Thesis } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
@@ -40,7 +40,7 @@ function target(one: Target, cites: Cites): Html {
   </dl>`;
 }
 
-/** One end may not be stated: then the other one is all there is. */
+/** A range with one end: the other is not stated. */
 function rangeOf({ low, high, currency }: Target): string {
   if (low === null || high === null) return `${low ?? high ?? 'not recorded'} ${currency}`;
   return low === high ? `${low} ${currency}` : `${low} to ${high} ${currency}`;

@@ -1,4 +1,4 @@
-/** The case behind a view in a full brief: claims, course, marks, outcomes, targets and the packet, each as recorded. */
+/** Case of a view in a full brief: claims, course, marks, outcomes, targets and packet. */
 import type { Thesis } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
@@ -12,7 +12,7 @@ import { capital } from '../../../client/words/text.ts';
 import { targets } from './targets.ts';
 import { conditionTable } from './trade-state.ts';
 
-/** `whose` names its author: a page has several. */
+/** `whose` names the author, because a page has several. */
 export function thesis(found: Thesis, whose: string, cites: Cites): Html {
   return html`<details class="thesis">
     <summary>The case behind this view</summary>

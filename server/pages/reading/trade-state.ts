@@ -1,4 +1,4 @@
-/** What the published policy makes of the views: its word, its reasons, what to watch, and each setup with its conditions. */
+/** Trade state by the published policy: its word, reasons, points to watch, and setups with conditions. */
 import type { Condition, Setup, TradeState, View } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';

@@ -1,4 +1,4 @@
-/** The attributed views: whose each is, what it says and rests on, in what state it is, and what of it is not recorded. */
+/** Attributed views: person, statement, grounds, state, and the parts that are not recorded. */
 import type { BriefOverview, Thesis, View, ViewDirection } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
@@ -10,20 +10,20 @@ import { counted } from '../../../client/words/text.ts';
 import { thesis } from './thesis.ts';
 import { more } from './trade-state.ts';
 
-export type Viewed = {
+export type ViewList = {
   views: readonly View[];
-  /** Since when each of them has its direction. */
+  /** For each view, since when it has its direction. */
   directions: readonly ViewDirection[];
   coverage: BriefOverview['coverage'];
   ticker: string;
-  /** Of a full brief, by belief_id. */
+  /** From a full brief, by belief_id. */
   theses: readonly Thesis[];
 };
 
 /** The entries of the document that belong to one view. */
 type Entries = { direction: ViewDirection | undefined; found: Thesis | undefined };
 
-export function views({ views: shown, directions, coverage, ticker, theses }: Viewed, cites: Cites): Html {
+export function views({ views: shown, directions, coverage, ticker, theses }: ViewList, cites: Cites): Html {
   const of = <Entry extends { belief_id: string }>(entries: readonly Entry[], view: View): Entry | undefined =>
     entries.find(({ belief_id: id }) => id === view.belief_id);
   return html`<section aria-labelledby="views">

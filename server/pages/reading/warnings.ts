@@ -1,4 +1,4 @@
-/** What to know before relying on the document: its warnings and its limitations, in its own words and near its top. */
+/** Warnings and limitations of the document, in its words and near its top. */
 import type { BriefOverview } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import { icon } from './drawing/icons.ts';

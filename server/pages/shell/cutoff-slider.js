@@ -1,4 +1,4 @@
-// Puts a slider above the list of cutoffs: one step for each day on which something changed, the oldest at the left.
+// Slider above the list of cutoffs: one step for each day with a change, the oldest at the left.
 for (const form of document.querySelectorAll('form[data-cutoff]')) {
   const select = form.querySelector('select[name="as_of"]');
   const days = select ? [...select.options].reverse() : [];
@@ -19,7 +19,7 @@ function addSlider(select, days) {
     end.textContent = option.dataset.day;
     ends.append(end);
   }
-  // The list is the truth: it is what the form sends.
+  // The list is authoritative: the form sends its value.
   const show = () => {
     range.value = String(days.indexOf(select.selectedOptions[0]));
     range.setAttribute('aria-valuetext', select.selectedOptions[0].textContent.trim());

@@ -1,4 +1,4 @@
-// Forms and failures of pages, over HTTP: what another site sends is refused, and a page that fails tells nothing.
+// Forms and failures of pages over HTTP: forms of other sites are refused, and failures reveal nothing.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../store/engine/engine.ts';
 import { openTestStore } from '../../store/testing/store.ts';

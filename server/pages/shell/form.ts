@@ -1,14 +1,14 @@
-/** Reads the forms of pages, and refuses those that another site sent with a person's cookies. */
+/** Reader of page forms; it refuses forms that another site sent with a person's cookies. */
 import type { IncomingMessage } from 'node:http';
 import { readFormBody } from '../../http/form-body.ts';
 import { ProblemError } from '../../contract/problems.ts';
 
-/** The fields of a form that a page of ours sends. */
+/** Fields of a form from one of the service's pages. */
 export function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   return readFormBody(request, 'Use the form on the page.');
 }
 
-/** The fields behind the question mark, of which an answer takes those it knows. */
+/** Fields of the query; an answer uses those it knows. */
 export function readQuery(request: { readonly url?: string | undefined }): URLSearchParams {
   const { url = '' } = request;
   const start = url.indexOf('?');
@@ -16,16 +16,16 @@ export function readQuery(request: { readonly url?: string | undefined }): URLSe
 }
 
 /**
- * Whether an address or a form names what could be there at all, as this service writes its ids. What does not is not
- * searched for: a NUL, for one, is no text to the database.
+ * True if an id has the form of this service's ids. Others are not searched for: a NUL, for one, is not valid text for
+ * the database.
  */
 export function isOwnId(prefix: 'chk' | 'grt' | 'inv' | 'key' | 'ses', id: string): boolean {
   return id.startsWith(`${prefix}_`) && /^[0-9a-f]{24}$/.test(id.slice(prefix.length + 1));
 }
 
 /**
- * A browser says where a form comes from, in a header that no page can write: Sec-Fetch-Site, and Origin where a
- * browser is older than that. Whoever says nothing is refused too.
+ * Browsers name the origin of a form in headers that no page can set: Sec-Fetch-Site, or Origin in older ones. A
+ * request with neither header is refused too.
  */
 export function refuseForeignForm({ baseUrl }: { readonly baseUrl: string }, request: IncomingMessage): void {
   const site = request.headers['sec-fetch-site'];

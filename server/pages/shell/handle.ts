@@ -1,7 +1,7 @@
-/** Runs the handler of a page: what it refuses becomes a page that says so, and what fails says nothing of itself. */
+/** Runner of page handlers: a refusal becomes a page with its reason, a failure a page without details. */
 import type { Application, Request, Response } from 'express';
-import { type Refused, open } from '../../http/door.ts';
-import type { Admit } from '../../http/place.ts';
+import { type Exchange, open } from '../../http/door.ts';
+import type { Admit } from '../../http/slot.ts';
 import { ProblemError, advice, methodNotAllowed } from '../../contract/problems.ts';
 import { StoreUnavailable, storeFailure } from '../../store/engine/failures.ts';
 import type { PageContext } from './context.ts';
@@ -22,17 +22,17 @@ export function handle(context: PageContext, handler: PageHandler) {
   );
 }
 
-/** Pages take no place: a form arrives while its handler runs, and who sends slowly would keep everybody out. */
+/** Pages take no admission slot: a form arrives while its handler runs, and slow senders would hold all slots. */
 const unbounded: Admit = () => () => undefined;
 
-async function refuse(context: PageContext, { request, response, requestId }: Refused, error: ProblemError) {
+async function refuse(context: PageContext, { request, response, requestId }: Exchange, error: ProblemError) {
   const isFailure = error.entry.status >= 500;
   const id = isFailure ? noteFailure(context, request, error.options.cause ?? error, requestId) : null;
   if (refusals.has(error.code)) {
     const who = await signedIn(context, request).catch(() => null);
     note(context, request, { event: 'refused', userId: who?.userId ?? null, how: error.code });
   }
-  // A page that was cut off halfway cannot become another one.
+  // A page that was cut off cannot become another page.
   if (response.headersSent) response.destroy();
   else {
     sendPage(response, problemPage(error, { id, viewer: await viewerOf(context, request) }), {
@@ -43,7 +43,7 @@ async function refuse(context: PageContext, { request, response, requestId }: Re
   return error.code;
 }
 
-/** A path with what reads it and what its forms are sent to; a page refuses every other method. */
+/** A path with its reader and its form action; a page refuses every other method. */
 export function mountPage(
   app: Application,
   context: PageContext,
@@ -58,7 +58,7 @@ export function mountPage(
   app.all(path, handle(context, refuse));
 }
 
-/** What somebody may have tried, and not what somebody may have mistyped. */
+/** Refusals that suggest an attempt, not a typing error. */
 const refusals: ReadonlySet<ProblemError['code']> = new Set(['forbidden', 'unauthorized', 'rate-limited']);
 
 function asPageProblem(thrown: unknown): ProblemError {
@@ -70,12 +70,12 @@ function asPageProblem(thrown: unknown): ProblemError {
   return new ProblemError('internal', { cause: thrown });
 }
 
-/** The page of a failure has to come whatever failed. */
+/** The page of a failure must work after every failure. */
 async function viewerOf(context: PageContext, request: Request): Promise<Viewer> {
   return signedIn(context, request).catch(() => null);
 }
 
-/** What a person can do, where the catalogue speaks to programs. */
+/** Advice for people, if the catalogue's is for programs. */
 const forPeople: Partial<Record<ProblemError['code'], string>> = {
   internal: 'Something failed on our side. Try again in a moment; nothing was charged.',
   unavailable: 'The service cannot be reached at the moment. Try again in a few seconds; nothing was charged.',

@@ -1,4 +1,4 @@
-// What no browser of a person writes into an address or a form is told as what is not there, and fails nothing.
+// Values that no browser sends in an address or a form: answered as unknown, and no failure.
 import { type IncomingMessage, get as httpGet } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -35,7 +35,7 @@ afterAll(async () => {
   await store.close();
 });
 
-/** Its status when the request line names a host of its own, as one to a proxy does. */
+/** Its status if the request line names another host, as a request to a proxy does. */
 async function statusOfForm(target: string): Promise<number | undefined> {
   const cookie = [...desk.admin.browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   const { hostname, port } = new URL(served.address);

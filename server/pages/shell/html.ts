@@ -1,6 +1,6 @@
-/** HTML as a tagged template: every value is escaped, unless it is HTML that this very function has made. */
+/** HTML as a tagged template: every value is escaped, unless it is HTML from this function. */
 
-/** Markup that is safe to send as it is. Only `html` makes it. */
+/** Markup that is safe to send. Only `html` creates it. */
 export class Html {
   readonly text: string;
 
@@ -13,7 +13,7 @@ export class Html {
   }
 }
 
-/** Null, undefined and false leave nothing behind, so that `condition && html\`…\`` can stand in a template. */
+/** Null, undefined and false render nothing, so `condition && html\`…\`` works in a template. */
 export type Value = Html | string | number | null | undefined | false | readonly Value[];
 
 const escapes: Readonly<Record<string, string>> = {
@@ -28,7 +28,7 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? character);
 }
 
-/** Attribute values have to stand in quotes. Never put a value into a script, a style or an event attribute. */
+/** Attribute values must be quoted. Never put a value into a script, a style or an event attribute. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   const rest = parts.slice(1).map((part, index) => `${textOf(values[index])}${part}`);
   return new Html(`${parts[0] ?? ''}${rest.join('')}`);
@@ -42,7 +42,7 @@ function textOf(value: Value): string {
   return value.map(textOf).join('');
 }
 
-/** Only links that a browser opens as pages; anything else, such as `javascript:`, becomes no link at all. */
+/** Only http and https links; others, such as `javascript:`, give null. */
 export function safeLink(url: string): string | null {
   if (!URL.canParse(url)) return null;
   const { protocol } = new URL(url);

@@ -1,4 +1,4 @@
-/** Tells the log of what a person did, or was refused, on a page, and of what failed there. */
+/** Log entries for actions and refusals on pages, and for their failures. */
 import type { Request } from 'express';
 import type { SecurityEvent } from '../../access/security-events.ts';
 import { addressBehind } from '../../metering/limits/address.ts';
@@ -8,7 +8,7 @@ export function note(context: PageContext, request: Request, event: Omit<Securit
   context.onEvent?.({ ...event, address: addressBehind(request, context.rateLimits.proxies) });
 }
 
-/** Gives the id under which the log has it, for whoever asks the operator about it. */
+/** Returns the id of the log entry, which a person can name to the operator. */
 export function noteFailure(
   context: PageContext,
   request: Request,

@@ -1,4 +1,4 @@
-/** How fast an address may open what costs more than a page: as fast as the operations that need no key. */
+/** Rate limit for expensive pages by address: that of operations without a key. */
 import type { Request } from 'express';
 import { ProblemError } from '../../contract/problems.ts';
 import { addressBehind } from '../../metering/limits/address.ts';

@@ -1,26 +1,35 @@
-/** The frame of every page that a person sees: head, navigation, main part and foot, and the headers it is sent with. */
+/** Frame of every page: head, navigation, main part and foot, and its response headers. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Response } from 'express';
 import { linksAt, markupAt } from '../../contract/path-prefix.ts';
 import { type Html, type Value, html } from './html.ts';
 
-/** Who is signed in, as the navigation shows it. */
+/** The signed-in person, for the navigation. */
 export type Viewer = { email: string } | null;
 
 export type PageOptions = {
   title: string;
-  /** A sentence for search engines and previews of links; pages of signed-in people need none. */
+  /** Description for search engines and link previews; pages of signed-in people need none. */
   description?: string;
   viewer: Viewer;
-  /** The part of the navigation that this page is. */
-  current?: 'brief' | 'account' | 'connect' | 'subscribe' | 'docs';
-  /** Scripts of our own, by their address; the page has to be readable without them. */
+  /** The entry of the navigation that is marked as current. */
+  current?: string;
+  /** Addresses of the service's scripts; the page must be readable without them. */
   scripts?: readonly string[];
   main: Html;
+  /** The desk has its own navigation and foot. */
+  frame?: Frame;
 };
 
-/** One design for all pages, in one file, under an address that changes with it. */
+/** Name, navigation and foot that pages of one site share. */
+export type Frame = {
+  name: string;
+  places: readonly (readonly [id: string, path: string, label: string])[];
+  foot: Html;
+};
+
+/** One design for all pages, in one file, at an address that changes with its content. */
 export const stylesheet = readFileSync(new URL('design.css', import.meta.url));
 export const stylesheetPath = assetPath('design.css', stylesheet);
 
@@ -31,14 +40,29 @@ const places = [
   ['account', '/account', 'Account'],
 ] as const;
 
-export function page({ title, description, viewer, current, scripts = [], main }: PageOptions): Html {
+const publicFrame: Frame = {
+  name: 'Research Intelligence',
+  places,
+  foot: html`<p>Attributed, cited research. Nothing here is advice, and no target is an expected return.</p>
+    <p><a href="/docs">Documentation</a> <a href="/openapi.json">Contract</a> <a href="/subscribe">Plans</a></p>`,
+};
+
+export function page({
+  title,
+  description,
+  viewer,
+  current,
+  scripts = [],
+  main,
+  frame = publicFrame,
+}: PageOptions): Html {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
-        <title>${title} · Research Intelligence</title>
+        <title>${title} · ${frame.name}</title>
         ${description !== undefined && html`<meta name="description" content="${description}" />`}
         <link rel="stylesheet" href="${stylesheetPath}" />
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
@@ -47,14 +71,13 @@ export function page({ title, description, viewer, current, scripts = [], main }
       <body>
         <a class="skip" href="#main">Skip to the content</a>
         <header class="bar">
-          <a class="mark" href="/">Research Intelligence</a>
-          <nav aria-label="Main">${places.map(([name, path, label]) => link(path, label, name === current))}</nav>
+          <a class="mark" href="/">${frame.name}</a>
+          <nav aria-label="Main">${frame.places.map(([name, path, label]) => link(path, label, name === current))}</nav>
           ${viewerOf(viewer)}
         </header>
         <main id="main" tabindex="-1">${main}</main>
         <footer class="foot">
-          <p>Attributed, cited research. Nothing here is advice, and no target is an expected return.</p>
-          <p><a href="/docs">Documentation</a> <a href="/openapi.json">Contract</a> <a href="/subscribe">Plans</a></p>
+          ${frame.foot}
         </footer>
       </body>
     </html> `;
@@ -71,23 +94,23 @@ function viewerOf(viewer: Viewer): Value {
   </form>`;
 }
 
-export type Sent = {
+export type SendOptions = {
   status?: number;
-  /** Nobody may keep what a signed-in person sees; a page that is the same for all may be kept for a minute. */
+  /** A page of a signed-in person must not be cached; a page that is the same for all may be, for a minute. */
   caching?: 'private' | 'public';
   headers?: Readonly<Record<string, string>>;
-  /** Other origins that a form of this page may lead to, for the consent page alone. */
+  /** Other origins that a form of this page may lead to, for the consent page only. */
   formAction?: readonly string[];
 };
 
 /**
- * A chat may open the way to its consent in a window of its own, and wait for what that window says in the end: a policy
- * that cuts a page off from who has opened it would leave the chat waiting.
+ * A chat may open the consent in a separate window and wait for its message. A policy that isolates the page from its
+ * opener would leave the chat waiting.
  */
 export const keepsOpener = { 'Cross-Origin-Opener-Policy': 'unsafe-none' };
 
-/** Sends a page with everything denied that it does not need. */
-export function sendPage(response: Response, content: Html, sent: Sent = {}): void {
+/** Sends a page with all policies that it does not need set to deny. */
+export function sendPage(response: Response, content: Html, sent: SendOptions = {}): void {
   const { status = 200, caching = 'private', headers = {}, formAction = [] } = sent;
   const { baseUrl: prefix } = response.req;
   const bytes = Buffer.from(markupAt(prefix, content.text));
@@ -102,7 +125,7 @@ export function sendPage(response: Response, content: Html, sent: Sent = {}): vo
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 }
 
-/** A file that pages are made of. Where its address changes with its content, it may be kept for ever. */
+/** An asset of pages. If its address changes with its content, browsers may cache it forever. */
 export function sendAsset(response: Response, { type, bytes, isForEver = true }: Asset): void {
   response.writeHead(200, {
     'Content-Type': type,
@@ -121,7 +144,10 @@ export function assetPath(name: string, bytes: Buffer): string {
   return `/assets/${name.replace('.', `-${digest}.`)}`;
 }
 
-/** No inline script or style, no other origin, no frame. A referrer policy of no-referrer would make the Origin of forms null. */
+/**
+ * No inline script or style, no other origin, no frame. With a referrer policy of no-referrer, the Origin of forms
+ * would be null.
+ */
 export function pagePolicies(formAction: readonly string[] = []): Record<string, string> {
   const content = [
     "default-src 'none'",

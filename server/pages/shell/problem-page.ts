@@ -1,4 +1,4 @@
-/** The page that a problem's `type` leads to: what happened, whether it was charged, and how to go on. */
+/** Page at a problem's `type` address: what happened, whether it was charged, and what to do next. */
 import { advice, catalogue, perhapsCharged } from '../../contract/problems.ts';
 import type { ProblemCode } from '../../contract/problems.ts';
 import { type Html, html } from './html.ts';

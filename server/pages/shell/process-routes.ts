@@ -1,4 +1,4 @@
-/** The routes of the process itself: health, readiness, the contract, and the documentation. */
+/** Routes of the process: health, readiness, the contract, and the documentation. */
 import type { Application, Request, Response } from 'express';
 import { discoveryLinks } from '../docs/links.ts';
 import type { Site } from '../docs/site.ts';
@@ -8,7 +8,8 @@ import type { Json } from '../../contract/description.ts';
 import type { Headers } from '../../contract/operations.ts';
 import { linksAt } from '../../contract/path-prefix.ts';
 import { methodNotAllowed } from '../../contract/problems.ts';
-import { digestOf, entityTag, heldTag } from '../../http/respond.ts';
+import { heldTag } from '../../http/conditions.ts';
+import { digestOf, entityTag } from '../../http/respond.ts';
 import { requestIdOf } from '../../http/door.ts';
 import { fail } from '../../http/serve.ts';
 import type { ServeOptions } from '../../http/serve.ts';
@@ -16,11 +17,11 @@ import type { ServeOptions } from '../../http/serve.ts';
 export interface ProcessRoutes {
   /** False while the store cannot be read. */
   readonly isReady: () => Promise<boolean>;
-  /** The built documentation; null where it was not built. */
+  /** The built documentation, or null without a build. */
   readonly documentation: Site | null;
   /** One JSON Schema for each record type that an operator loads. */
   readonly recordSchemas: Json;
-  /** The part of the contract that is served. */
+  /** The published part of the contract. */
   readonly description: Json;
   readonly serve: ServeOptions;
 }

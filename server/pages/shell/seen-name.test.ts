@@ -1,4 +1,4 @@
-// A name of which nothing can be seen is told from one that says so itself.
+// An invisible name is distinguished from one that spells out "no visible name".
 import { describe, expect, it } from 'vitest';
 import { isSeen, quotedName, seenName } from './seen-name.ts';
 

@@ -1,11 +1,11 @@
-// Sessions, over HTTP: found, noted, ended, and changed with the password.
+// Sessions over HTTP: found, recorded, ended, and changed with the password.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeSession } from '../../access/sign-in/sessions.ts';
 import { goodPassword } from '../../access/testing/people.ts';
 import type { Store } from '../../store/engine/engine.ts';
 import { openTestStore } from '../../store/testing/store.ts';
-import { type Seen, type ServedPages } from '../testing/browser.ts';
+import { type PageResponse, type ServedPages } from '../testing/browser.ts';
 import { type SignInBench, alerts, expectWellMade, signInBench, signInFields } from '../testing/sign-in.ts';
 
 let store: Store;
@@ -39,7 +39,7 @@ describe('a session', () => {
     const { email, browser } = await makePerson();
     const good = browser.cookies.get('session') ?? '';
     browser.cookies.clear();
-    const ask = (cookie: string): Promise<Seen> => browser.get('/private', { cookie });
+    const ask = (cookie: string): Promise<PageResponse> => browser.get('/private', { cookie });
     expect((await ask(`session=foreign; session=${good}; session=`)).text).toContain(email);
     for (const bad of [`session=${good}x`, `Session=${good}`, `x-session=${good}`, 'session', 'session=;', '=;;', '']) {
       expect((await ask(bad)).status).toBe(303);
@@ -90,7 +90,7 @@ describe('the password page', () => {
     const other = served.browser();
     await other.post('/sign-in', signInFields(email));
     const wanted = 'another four words here';
-    const change = async (current: string, password: string, repeated = password): Promise<Seen> =>
+    const change = async (current: string, password: string, repeated = password): Promise<PageResponse> =>
       browser.follow(await browser.post('/account/password', { current, password, repeated }));
     expectWellMade(await browser.get('/account/password'));
     for (const [seen, words] of [

@@ -1,4 +1,4 @@
-/** Who a request comes from, by the session in its cookie. */
+/** The person behind a request, by the session in the cookie. */
 import type { Request, Response } from 'express';
 import { clearCookie, readCookies } from '../../access/sign-in/cookies.ts';
 import { safeReturnTo } from '../../access/sign-in/return-to.ts';
@@ -20,7 +20,7 @@ export type SignedIn = {
   memberships: readonly Membership[];
 };
 
-/** Null for who is not signed in, or no longer. */
+/** Null without a valid session. */
 export async function signedIn(context: PageContext, request: Request): Promise<SignedIn | null> {
   const { db, baseUrl } = context;
   const now = context.now();
@@ -36,7 +36,7 @@ export async function signedIn(context: PageContext, request: Request): Promise<
   return null;
 }
 
-/** Who is signed in, or null after having sent the request to the sign-in page, which leads back to here or to `path`. */
+/** The signed-in person, or null after a redirect to the sign-in page, which returns here or to `path`. */
 export async function requireSignedIn(
   context: PageContext,
   request: Request,
@@ -50,12 +50,12 @@ export async function requireSignedIn(
   return null;
 }
 
-/** A path of the service as the browser asks for it; any other address as it is. */
+/** A path of the service with its prefix; other addresses stay unchanged. */
 export function linkAt({ req }: Response, to: string): string {
   return /^\/(?!\/)/.test(to) ? `${req.baseUrl}${to}` : to;
 }
 
-/** 303: whatever was asked with, the next request is a GET. */
+/** Status 303: the next request is a GET, after any method. */
 export function redirect(response: Response, to: string, cookies: readonly string[] = []): void {
   response.writeHead(303, {
     Location: linkAt(response, to),
@@ -67,15 +67,17 @@ export function redirect(response: Response, to: string, cookies: readonly strin
   response.end();
 }
 
-/** To the front page, without the cookie of a session that has ended, and without what a browser still shows behind its back button or has kept. */
+/**
+ * Redirects to the front page without the cookie of the ended session, and clears the browser's caches and back button.
+ */
 export function redirectSignedOut(response: Response, baseUrl: string): void {
-  // Storage of a shared host belongs to the other services too.
+  // On a shared host, the storage belongs to other services too.
   const isWhole = response.req.baseUrl === '';
   response.setHeader('Clear-Site-Data', isWhole ? '"cache", "storage"' : '"cache"');
   redirect(response, '/', [clearCookie(baseUrl, 'session')]);
 }
 
-/** A form's own address shows nothing by itself: the page it stood on does. */
+/** The address of a form action shows nothing; the page with the form does. */
 function addressOfPage(request: Request): string | null {
   if (request.method === 'GET' || request.method === 'HEAD') return request.originalUrl;
   const { referer } = request.headers;

@@ -1,4 +1,4 @@
-/** How a page writes days and instants: in UTC, as everything here is, and the exact one for whoever reads the markup. */
+/** Format of days and instants on pages: in UTC, with the exact instant in the markup. */
 import { type Html, html } from './html.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];

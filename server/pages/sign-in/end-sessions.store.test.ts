@@ -1,4 +1,4 @@
-// Ending sessions elsewhere, over HTTP: whose they are, what it takes to end them, and what is said of it.
+// End of sessions elsewhere, over HTTP: whose sessions, the password it takes, and the messages.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { tries } from '../../access/sign-in/sign-in-limits.ts';
 import { goodPassword } from '../../access/testing/people.ts';
@@ -7,7 +7,7 @@ import { openTestStore } from '../../store/testing/store.ts';
 import { mountAccount } from '../account-pages.ts';
 import { type TestPerson, makePerson, makeWorkspace, signIn } from '../account/testing/account.ts';
 import { mountSignIn } from './sign-in-pages.ts';
-import { type Browser, type Seen, type ServedPages, servePages } from '../testing/browser.ts';
+import { type Browser, type PageResponse, type ServedPages, servePages } from '../testing/browser.ts';
 import { type OidcProvider, oidcClient, startOidcProvider } from '../testing/oidc-provider.ts';
 import { alerts, expectWellMade, passwordForms, userNameFaults } from '../testing/sign-in.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   pages = await servePages(store, mount, { upstream: { issuer: provider.issuer, ...oidcClient } });
 });
 beforeEach(async () => {
-  // Tries of one address are counted for an hour, and all tests come from one.
+  // Attempts of one address are counted for an hour, and all tests use one address.
   await store.db.raw('delete from rate_window');
   person = await makePerson(store, pages, [[await makeWorkspace(store), 'member']]);
   other = await signIn(store, pages, person.userId);
@@ -86,7 +86,7 @@ describe('a person with a password', () => {
 
   it('guesses at it no more often than at a sign-in, and a right one counts for nothing', async () => {
     const { browser, email } = person;
-    const end = async (current: string): Promise<Seen> =>
+    const end = async (current: string): Promise<PageResponse> =>
       browser.follow(await browser.post('/account/sessions/end', { session: other.sessionId, current }));
     await browser.post('/account/sessions/end', {
       session: (await signIn(store, pages, person.userId)).sessionId,
@@ -95,7 +95,7 @@ describe('a person with a password', () => {
     for (let one = 0; one < tries.session.quota; one += 1) await end('wrong');
     expect((await end(goodPassword)).text).toContain('That was too many tries.');
     expect(await isSignedIn(other.browser)).toBe(true);
-    // It counts against this session: the user signs in elsewhere, and ends it from there.
+    // It counts against this session: the person signs in elsewhere, and ends it from there.
     const elsewhere = pages.browser();
     expect((await elsewhere.post('/sign-in', { email, password: goodPassword })).location).toBe('/account');
     const ended = await elsewhere.post('/account/sessions/end', { session: person.sessionId, ...proof });
@@ -144,8 +144,8 @@ describe('a person whom only the provider knows', () => {
     Object.assign(provider, { person: { sub: userId, email, email_verified: true }, lie: null, visits: [] });
   });
 
-  /** As the link on the page has it: to the provider and back to the page. */
-  async function signInAgain(path: string): Promise<Seen> {
+  /** Follows the link of the page: to the provider and back. */
+  async function signInAgain(path: string): Promise<PageResponse> {
     const { browser } = person;
     const { text } = await browser.get(path);
     const [, href = ''] = /href="(\/sign-in\/upstream[^"]*)"/.exec(text) ?? [];

@@ -1,8 +1,8 @@
-/** The forms with which people sign in and set passwords, and what they say when something is wrong. */
+/** Forms to sign in and to set passwords, with their error messages. */
 import { password_characters_max, password_characters_min } from '../../access/sign-in/passwords.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 
-/** Why a form is shown again; the address of the page carries it, so only these words are ever shown. */
+/** Reasons to show a form again; the address carries only the word, so only these sentences appear. */
 export type SignInProblem = 'wrong' | 'limited' | 'not-invited' | 'tied-elsewhere' | 'declined' | 'provider' | 'stale';
 export type PasswordProblem = 'short' | 'long' | 'common' | 'differ' | 'wrong' | 'limited';
 
@@ -27,7 +27,7 @@ const passwordProblems: Readonly<Record<PasswordProblem, string>> = {
   limited: 'That was too many tries. Wait a quarter of an hour, then try again.',
 };
 
-/** The words of a problem, for whatever stands in the address. */
+/** True if the text of the address is one of the problems. */
 export function isSignInProblem(text: string | null): text is SignInProblem {
   return text !== null && Object.hasOwn(signInProblems, text);
 }
@@ -44,7 +44,7 @@ function alert(text: string | null): Value {
   return text !== null && html`<p class="note bad" role="alert" id="problem">${text}</p>`;
 }
 
-/** The field that is wrong says so, and is described by the sentence above. */
+/** Marks the faulty field, and refers to the sentence above. */
 function invalid(isWrong: boolean): Value {
   return isWrong && html` aria-invalid="true" aria-describedby="problem"`;
 }
@@ -53,9 +53,9 @@ export type SignInForm = {
   problem: SignInProblem | null;
   email: string;
   returnTo: string | null;
-  /** The host of the identity provider, where there is one. */
+  /** Host of the identity provider, or null. */
   provider: string | null;
-  /** For a person who cannot sign in with this form. */
+  /** Other ways, for a person who cannot use this form. */
   ways: Html;
 };
 
@@ -121,8 +121,8 @@ function newPasswordFields(problem: PasswordProblem | null): Html {
 }
 
 /**
- * Asks a signed-in person for their current password. Password managers look up the account in the text field before it
- * and ignore one of type hidden. People do not need it: the head of the page names the account.
+ * Asks for the current password. Password managers find the account in the text field before it, and ignore a field of
+ * type hidden. The field is not shown, because the head of the page names the account.
  */
 export function currentPasswordField(email: string, problem: PasswordProblem | null): Html {
   return html`<input class="autofill" name="email" type="email" autocomplete="username" readonly tabindex="-1" aria-hidden="true" value="${email}" />
@@ -156,7 +156,7 @@ export function noPasswordNotice(provider: string): Html {
   </div>`;
 }
 
-/** What became of a link that does not work, and what to do now. */
+/** Message about a link that does not work any more, with the next step. */
 export function spentLink(what: Html, canMail: boolean): Html {
   return html`<div class="narrow">
     <h1>This link does not work any more</h1>

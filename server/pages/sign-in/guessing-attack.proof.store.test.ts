@@ -1,4 +1,4 @@
-// Guessing by others: whoever knows the right password or user code gets in while many addresses and accounts guess.
+// Guessing attacks: a person with the right password or user code gets in while many addresses and accounts guess.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeUserCode } from '../../access/devices/device-codes.ts';
@@ -53,7 +53,7 @@ async function signInFrom(
   return { location, browser };
 }
 
-/** Wrong passwords for the admin, five from each address: what one address may try in a quarter of an hour. */
+/** Five wrong passwords for the admin from each address: the limit of an address in a quarter of an hour. */
 async function guessPasswords(addresses: readonly string[], tries = 5): Promise<void> {
   for (const address of addresses)
     for (let one = 0; one < tries; one += 1) await signInFrom(address, { password: `wrong ${one} of some words` });
@@ -131,7 +131,7 @@ describe('while many addresses guess the password of an admin', () => {
     expect(kinds.filter((location) => location === '/sign-in?problem=wrong')).toHaveLength(10);
     known.cookies.delete('session');
     expect((await signInFrom('203.0.113.7', { browser: known })).location).toBe('/account');
-    // A sign-in makes a new secret: the stolen one is worth nothing from then on.
+    // A sign-in makes a new secret, so a stolen one is worthless afterwards.
     expect(known.cookies.get('device')).not.toBe(secret);
     const { rows } = await store.db.raw('select 1 from device_cookie where user_id = ?', [admin.userId]);
     expect(rows).toHaveLength(1);

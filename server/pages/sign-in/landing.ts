@@ -1,4 +1,4 @@
-/** The page that opens a workspace for a person without one, and the page to return to. */
+/** Page after sign-in: the way to a first workspace, and the page to return to. */
 import type { Request } from 'express';
 import { clearCookie, readCookies, setCookie } from '../../access/sign-in/cookies.ts';
 import { safeReturnTo } from '../../access/sign-in/return-to.ts';
@@ -6,10 +6,10 @@ import { listInvitationsFor } from '../../store/people/invitations.ts';
 import { workspacesOf } from '../../store/people/people.ts';
 import type { PageContext } from '../shell/context.ts';
 
-/** As long as a person may take from asking for a link to having a workspace. */
+/** Longest time from the request of a link to having a workspace. */
 const return_seconds = 3_600;
 
-/** The page on which a person gets a workspace: accepts an invitation, or opens one; null if they have one, or cannot. */
+/** The page where a person gets a workspace: an invitation, or a new one. Null if they have one, or cannot. */
 export async function wayToWorkspace({ db, now, signUp }: PageContext, userId: string): Promise<string | null> {
   if ((await workspacesOf(db, userId)).length > 0) return null;
   if ((await listInvitationsFor(db, userId, now())).length > 0) return '/account';
@@ -17,15 +17,15 @@ export async function wayToWorkspace({ db, now, signUp }: PageContext, userId: s
 }
 
 /**
- * Keeps the page to go back to in the browser that asked, and out of the mail: a link that is opened somewhere else leads
- * to the account page there, and approves nothing.
+ * Stores the return page in the browser, not in the mail: a link that is opened in another browser leads to the account
+ * page, and approves nothing.
  */
 export function returnCookie(baseUrl: string, returnTo: string): string {
   const value = Buffer.from(returnTo).toString('base64url');
   return setCookie(baseUrl, { use: 'return', value, seconds: return_seconds });
 }
 
-/** Takes the cookie back from a browser that has it. */
+/** Deletes the cookie if the browser has it. */
 export function forgetReturn({ baseUrl }: PageContext, request: Request): readonly string[] {
   const sent = readCookies(request.headers.cookie, { baseUrl, use: 'return' });
   return sent.length > 0 ? [clearCookie(baseUrl, 'return')] : [];

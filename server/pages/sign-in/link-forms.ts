@@ -1,4 +1,4 @@
-/** The forms that have a link mailed, and the words of the sign-in page for a person without a password. */
+/** Forms that request a link by mail, and the hints of the sign-in page for a person without a password. */
 import { LINK_HOURS } from '../../store/engine/lifetimes.ts';
 import type { PageContext } from '../shell/context.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -68,7 +68,7 @@ function returnQuery(returnTo: string | null): string {
   return returnTo === null ? '' : `?${new URLSearchParams({ return_to: returnTo })}`;
 }
 
-/** Ways on for a person who cannot sign in with a password. */
+/** Other ways, for a person who cannot sign in with a password. */
 export function otherWays(
   { wakeMail, signUp }: Pick<PageContext, 'wakeMail' | 'signUp'>,
   returnTo: string | null,

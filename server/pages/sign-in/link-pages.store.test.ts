@@ -1,4 +1,4 @@
-// The pages that have a link mailed: alike for every address, limited by network address, and absent without mail.
+// Pages that request a link by mail: alike for every address, limited by network address, absent without mail.
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { Store } from '../../store/engine/engine.ts';
 import { openTestStore } from '../../store/testing/store.ts';

@@ -1,4 +1,4 @@
-/** The pages on which a person asks for a link by mail: for a forgotten password, or to make an account. */
+/** Pages that request a link by mail: for a forgotten password, or for a new account. */
 import type { Request, Response } from 'express';
 import { isAddress } from '../../access/people/addresses.ts';
 import { clearCookie } from '../../access/sign-in/cookies.ts';
@@ -21,7 +21,7 @@ import {
 } from './link-forms.ts';
 import { type SignInContext, addressOf, typedCookie, typedEmail } from './opened.ts';
 
-/** Without a mail server there are no such pages, and no sign-up where people are invited. */
+/** Without a mail server there are no such pages, and with invitations only there is no sign-up. */
 export function mountLinks(
   context: SignInContext,
   mount: (path: string, handlers: { get: PageHandler; post?: PageHandler }) => void,
@@ -37,9 +37,9 @@ export function mountLinks(
   mount('/sign-in/sent', { get: (request, response) => showSent(context, request, response) });
 }
 
-type Asked = { request: Request; response: Response; purpose: LinkPurpose };
+type LinkFormRequest = { request: Request; response: Response; purpose: LinkPurpose };
 
-async function showForm(context: SignInContext, { request, response, purpose }: Asked): Promise<void> {
+async function showForm(context: SignInContext, { request, response, purpose }: LinkFormRequest): Promise<void> {
   const query = readQuery(request);
   const asked = query.get('problem');
   const problem = isLinkProblem(asked) ? asked : null;
@@ -52,8 +52,8 @@ async function showForm(context: SignInContext, { request, response, purpose }: 
   });
 }
 
-/** Answers alike for every address: whether anybody has it is looked up when the mail is sent. */
-async function takeForm(context: SignInContext, { request, response, purpose }: Asked): Promise<void> {
+/** Answers alike for every address; the account is looked up when the mail is sent. */
+async function takeForm(context: SignInContext, { request, response, purpose }: LinkFormRequest): Promise<void> {
   const { db, baseUrl, now, randomBytes } = context;
   refuseForeignForm(context, request);
   const form = await readForm(request);

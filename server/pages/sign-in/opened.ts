@@ -1,4 +1,4 @@
-/** What the pages of signing in share: how they are asked, who is opened a session, and what a browser remembers for a moment. */
+/** Common parts of the sign-in pages: their context, the start of a session, and short-lived cookies. */
 import type { Request, Response } from 'express';
 import { clearCookie, readCookies, setCookie } from '../../access/sign-in/cookies.ts';
 import { device_cookie_seconds, rememberBrowser } from '../../access/devices/device-cookies.ts';
@@ -22,23 +22,23 @@ export function addressOf({ rateLimits }: PageContext, request: Request): string
   return addressBehind(request, rateLimits.proxies);
 }
 
-/** The device cookies of a browser; of several names on one host, all. */
+/** The device cookies of a browser: all of them, if several names exist on one host. */
 export function devicesOf({ baseUrl }: PageContext, request: Request): string[] {
   return readCookies(request.headers.cookie, { baseUrl, use: 'device' });
 }
 
-export type Opened = {
+export type SessionStart = {
   secret: string;
   userId: string;
   returnTo: string | null;
   clear: readonly ('welcome' | 'upstream')[];
 };
 
-/** Sends a user on with their new session, in a browser that is known as theirs from now on; its last session is over. */
+/** Starts a session and redirects. It marks the browser as the person's, and ends the browser's previous session. */
 export async function openSession(
   context: PageContext,
   { request, response }: { request: Request; response: Response },
-  { secret, userId, returnTo, clear }: Opened,
+  { secret, userId, returnTo, clear }: SessionStart,
 ): Promise<void> {
   const { baseUrl } = context;
   await endSessionOf(context, request);
@@ -52,7 +52,7 @@ export async function openSession(
   ]);
 }
 
-/** Ends the session of this browser, if it has one. */
+/** Ends the session of this browser, if there is one. */
 export async function endSessionOf({ db, baseUrl }: PageContext, request: Request): Promise<void> {
   for (const secret of readCookies(request.headers.cookie, { baseUrl, use: 'session' })) {
     const digest = sessionDigest(secret);
@@ -62,7 +62,7 @@ export async function endSessionOf({ db, baseUrl }: PageContext, request: Reques
 
 const typed_seconds = 60;
 
-/** Keeps an address that was typed for the page that is shown next, out of logs and histories. */
+/** Keeps a typed email address for the next page, so that it stays out of logs and histories. */
 export function typedCookie(baseUrl: string, email: string): string {
   const value = Buffer.from(email.slice(0, 254)).toString('base64url');
   return setCookie(baseUrl, { use: 'typed', value, seconds: typed_seconds });

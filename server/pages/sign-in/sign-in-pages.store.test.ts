@@ -1,4 +1,4 @@
-// The sign-in page, over HTTP: where a browser is led, what it is told, and that no byte of the request’s host comes back.
+// Sign-in page over HTTP: its redirects, its messages, and no echo of the request's host.
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, type RequestOptions, request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -29,7 +29,7 @@ afterAll(async () => {
   await store.close();
 });
 
-/** What no browser can be made to send: another host, and the whole address in the place of the path. */
+/** A request that no browser sends: another host, and a whole address as the path. */
 async function raw(options: RequestOptions, body: string): Promise<{ headers: IncomingHttpHeaders; text: string }> {
   const { hostname, port } = new URL(served.address);
   const request = httpRequest({ hostname, port, ...options });
@@ -70,7 +70,7 @@ describe('signing in', () => {
       expect(seen.text).toContain('name="return_to" value="/private"');
       expect(alerts(seen)).toBe(1);
       told.push(seen.text.replaceAll(typed, ''));
-      // Only once: the next person at this browser is not shown it.
+      // Only once: the next person at this browser must not see it.
       expect((await browser.get('/sign-in')).text).not.toContain(typed);
     }
     expect(told[0]).toBe(told[1]);

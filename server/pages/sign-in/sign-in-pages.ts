@@ -1,4 +1,4 @@
-/** The pages with which people sign in and out, set a password by a link, change it, and end sessions elsewhere. */
+/** Pages to sign in and out, to set a password by a link, to change it, and to end other sessions. */
 import type { Application, Request, Response } from 'express';
 import { authorizePath } from '../../access/chats/authorization-request.ts';
 import { clearCookie } from '../../access/sign-in/cookies.ts';

@@ -1,4 +1,4 @@
-/** The way to an identity provider of the operator's, and back. */
+/** Redirect to the operator's identity provider, and the return from it. */
 import type { Request, Response } from 'express';
 import { clearCookie, readCookies, setCookie } from '../../access/sign-in/cookies.ts';
 import { signInWithIdentity } from '../../access/sign-in/identities.ts';
@@ -17,7 +17,7 @@ import { type SignInContext, meansOf, openSession } from './opened.ts';
 const callback_path = '/sign-in/upstream/callback';
 const upstream_seconds = 600;
 
-/** What the button calls the provider: its host. */
+/** Name of the provider on the button: its host. */
 export function providerOf({ upstream }: PageContext): string | null {
   return upstream === null ? null : new URL(upstream.issuer).host;
 }
@@ -28,7 +28,7 @@ export function mountUpstream(
 ): void {
   if (context.upstream === null) return;
   const upstream = createUpstream({ ...context.upstream, redirectUri: `${context.baseUrl}${callback_path}` });
-  // Who comes back with any code has the provider asked, and the provider knows only this service by it.
+  // Every return costs a call of the provider, which sees only this service's address, so it is rate-limited.
   const pace = paceOf(context);
   const paced = (path: string, handler: typeof leave): void =>
     mount(path, {
@@ -78,10 +78,10 @@ async function comeBack({ context, upstream }: Ways, request: Request, response:
   await openSession(context, { request, response }, { ...done, returnTo, clear: ['upstream'] });
 }
 
-type Refused = { problem: SignInProblem; returnTo: string | null };
+type ProviderRefusal = { problem: SignInProblem; returnTo: string | null };
 
-/** Back to the sign-in page; what was begun is over, and its secret with it. */
-function refuse({ baseUrl }: SignInContext, response: Response, { problem, returnTo }: Refused): void {
+/** Redirects to the sign-in page, and deletes the secret of the attempt. */
+function refuse({ baseUrl }: SignInContext, response: Response, { problem, returnTo }: ProviderRefusal): void {
   const query = new URLSearchParams({ problem, ...(returnTo !== null && { return_to: returnTo }) });
   redirect(response, `/sign-in?${query}`, [clearCookie(baseUrl, 'upstream')]);
 }

@@ -1,4 +1,4 @@
-// Signing in at an identity provider, with a real one: only invited people, and nothing that the provider did not sign for this very sign-in.
+// Sign-in at an identity provider, with a real one: only invited people, and only tokens signed for this attempt.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { signedIn } from '../shell/signed-in.ts';
 import { handle } from '../shell/handle.ts';
 import { html } from '../shell/html.ts';
 import { sendPage } from '../shell/page.ts';
-import { type Browser, type Seen, type ServedPages, servePages } from '../testing/browser.ts';
+import { type Browser, type PageResponse, type ServedPages, servePages } from '../testing/browser.ts';
 import { type OidcProvider, oidcClient, startOidcProvider } from '../testing/oidc-provider.ts';
 
 let store: Store;
@@ -54,8 +54,8 @@ async function makeInvited(): Promise<string> {
   return email;
 }
 
-/** Goes to the provider and comes back, up to the answer of the page that it comes back to. */
-async function goAndComeBack(browser: Browser, path = '/sign-in/upstream'): Promise<Seen> {
+/** Goes to the provider and back; returns the answer of the return page. */
+async function goAndComeBack(browser: Browser, path = '/sign-in/upstream'): Promise<PageResponse> {
   const left = await browser.get(path);
   expect(left.status).toBe(303);
   return browser.get(pathOf(await provider.visit(left.location ?? '')));
@@ -80,7 +80,7 @@ describe('a person whom the provider vouches for', () => {
     expect([back.status, back.location]).toEqual([303, '/cli-auth?code=RI-1']);
     expect([...browser.cookies.keys()]).toEqual(['session', 'device']);
     expect(await who(browser)).toBe(email);
-    // The secret of the client goes in a header, and what proves this very sign-in is no part of any address.
+    // The client secret is sent in a header, and the proof of this attempt is in no address.
     expect(provider.exchanges.map(({ fields }) => Object.keys(fields).toSorted())).toEqual([
       ['code', 'code_verifier', 'grant_type', 'redirect_uri'],
     ]);
@@ -206,7 +206,7 @@ describe('an answer of the provider', () => {
     const browser = served.browser();
     const left = await browser.get(`/sign-in/upstream?${new URLSearchParams({ return_to: returnTo })}`);
     const [cookie = ''] = left.headers.getSetCookie();
-    // RFC 6265, 6.1; over https its name is longer, and `Secure` stands behind it.
+    // RFC 6265, 6.1; over https the name is longer, and `Secure` follows.
     expect(cookie.length + '__Host-'.length + '; Secure'.length).toBeLessThanOrEqual(4_096);
     expect((await browser.get(pathOf(await provider.visit(left.location ?? '')))).location).toBe(returnTo);
   });

@@ -1,9 +1,9 @@
-// The page of a link, over HTTP: the secret leaves the address, a password is set once, and a spent link says what to do.
+// Page of a link over HTTP: the secret leaves the address, it works once, and a used link gives the next step.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { goodPassword } from '../../access/testing/people.ts';
 import type { Store } from '../../store/engine/engine.ts';
 import { openTestStore } from '../../store/testing/store.ts';
-import { type Seen, type ServedPages } from '../testing/browser.ts';
+import { type PageResponse, type ServedPages } from '../testing/browser.ts';
 import { type SignInBench, alerts, expectWellMade, signInBench } from '../testing/sign-in.ts';
 
 let store: Store;
@@ -69,7 +69,7 @@ describe('a link', () => {
 
   it('that was used, has expired, was replaced or is not whole shows what to do', async () => {
     const { token } = await bench.makeLink();
-    const open = async (secret: string): Promise<Seen> => {
+    const open = async (secret: string): Promise<PageResponse> => {
       const browser = served.browser();
       return browser.follow(await browser.get(`/welcome?token=${encodeURIComponent(secret)}`));
     };

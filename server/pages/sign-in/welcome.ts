@@ -1,7 +1,4 @@
-/**
- * The page that a link leads to, where its holder chooses a password. The link's secret leaves the address at once, for
- * a cookie: an address is kept by histories and logs, and is sent to no other page.
- */
+/** Page of a link, where its holder chooses a password. */
 import type { Request, Response } from 'express';
 import { readCookies, setCookie } from '../../access/sign-in/cookies.ts';
 import { type LinkState, linkDigest, linkState, welcome } from '../../access/people/links.ts';
@@ -16,7 +13,7 @@ import { isPasswordProblem, spentLink, welcomeForm } from './forms.ts';
 import { returnPath } from './landing.ts';
 import { type SignInContext, meansOf, openSession } from './opened.ts';
 
-/** So long the page may stay open before the link has to be opened again. */
+/** The page may stay open this long before the link must be opened again. */
 const welcome_seconds = 3_600;
 
 export async function showWelcome(context: SignInContext, request: Request, response: Response): Promise<void> {
@@ -40,9 +37,9 @@ function secretOf({ baseUrl }: SignInContext, request: Request): string {
   return sent.find((secret) => linkDigest(secret) !== null) ?? '';
 }
 
-type Spent = { state: LinkState; viewer: { email: string } | null; canMail: boolean };
+type SpentLinkView = { state: LinkState; viewer: { email: string } | null; canMail: boolean };
 
-function showSpent(response: Response, { state, viewer, canMail }: Spent): void {
+function showSpent(response: Response, { state, viewer, canMail }: SpentLinkView): void {
   const status = state.kind === 'unknown' ? 404 : 410;
   sendPage(
     response,
@@ -75,7 +72,7 @@ export async function takeWelcome(context: SignInContext, request: Request, resp
     note(context, request, { event: 'signed-in', userId: done.userId, how: 'link' });
   } else note(context, request, { event: 'password-refused', userId: null, how: `link-${done.kind}` });
   if (done.kind === 'refused') return back(done.fault);
-  // The page of the link itself says what became of it.
+  // The page of the link shows what happened to it.
   if (done.kind === 'spent') return redirect(response, '/welcome');
   await openSession(
     context,

@@ -1,4 +1,4 @@
-/** POST /subscribe and POST /subscribe/manage: a person begins a checkout, or goes to what they have at Stripe. */
+/** POST /subscribe and POST /subscribe/manage: start of a checkout, or of Stripe's customer portal. */
 import type { Request, Response } from 'express';
 import { ProblemError } from '../../contract/problems.ts';
 import { type CheckoutRefusal, beginCheckout, itemOf } from '../../metering/credit/checkout.ts';
@@ -11,7 +11,7 @@ import type { NoticeName } from '../account/notices.ts';
 import type { StripeApi } from './stripe-api.ts';
 import { referralOf, referralQuery, referralText } from './referral.ts';
 
-/** Without an item, who is no admin is still refused; nothing is begun for anybody where nothing can be paid. */
+/** A form without an item is refused for non-admins too. Without a way to pay, nothing is started. */
 export async function begin(
   context: PageContext,
   { request, response, stripe }: { request: Request; response: Response; stripe: StripeApi | null },
@@ -72,7 +72,7 @@ async function beginAtStripe(
       cancelUrl: `${baseUrl}/subscribe?workspace=${workspaceId}`,
     }),
   );
-  // Before anybody can pay: a report of a payment that names another session is refused.
+  // Recorded before the payment page opens: a payment reported for another session is refused.
   await noteProviderReference(db, checkoutId, id);
   return pageOfStripe(url);
 }
@@ -93,7 +93,7 @@ export async function manage(
   redirect(response, pageOfStripe(url));
 }
 
-/** The policy of our pages lets their forms lead to these addresses and no other. */
+/** The policy of the pages allows their forms to lead to these addresses only. */
 function pageOfStripe(url: string): string {
   if (URL.canParse(url) && /^https:\/\/(checkout|billing)\.stripe\.com$/.test(new URL(url).origin)) return url;
   throw new Error(`Stripe gave an address of another host: ${url.slice(0, 100)}`);

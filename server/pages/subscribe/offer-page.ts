@@ -1,4 +1,4 @@
-/** /subscribe: what is left, what can be bought, and who may buy it. Anybody may look; nothing is ever bought by an agent. */
+/** /subscribe: the balance, the plans, and who may buy them. The page is public; agents cannot buy. */
 import type { Request, Response } from 'express';
 import { standingOf } from '../../metering/limits/standing.ts';
 import { listAdmins } from '../../store/ledger/account-views.ts';
@@ -19,7 +19,7 @@ import { offerCards, takesPayment } from './offers.ts';
 import type { PayingWorkspace } from './paying-workspace.ts';
 import { type Referral, deviceLoginOf, referralOf, referralQuery } from './referral.ts';
 
-/** Where a form of this page may lead: Chromium holds a redirect after a form to this, too. */
+/** Targets of the forms: Chromium applies this policy to a redirect after a form too. */
 const stripePages = ['https://checkout.stripe.com', 'https://billing.stripe.com'];
 
 export async function showOffers(context: PageContext, request: Request, response: Response): Promise<void> {
@@ -55,13 +55,13 @@ export async function showOffers(context: PageContext, request: Request, respons
   });
 }
 
-/** The workspace that whoever sent the person here reads for; null where a device login does not say. */
+/** The workspace of the agent that sent the person here; null if the device login does not name it. */
 async function waitingWorkspace({ db }: PageContext, referral: Referral): Promise<string | null> {
   const login = deviceLoginOf(referral);
   return login === null ? null : workspaceOfAcquisition(db, login);
 }
 
-/** The wanted workspace where the person is in it, else the first. */
+/** The wanted workspace if the person is a member, else the first. */
 async function payerOf({ db }: PageContext, viewer: SignedIn, wanted: string | null): Promise<PayingWorkspace | null> {
   const workspace = chosenWorkspace(viewer, wanted);
   if (workspace === null) return null;
@@ -70,10 +70,10 @@ async function payerOf({ db }: PageContext, viewer: SignedIn, wanted: string | n
   return { viewer, workspace, balance, link, admins: await listAdmins(db, workspaceId) };
 }
 
-type Waiting = { waiting: string; referral: Referral };
+type WaitingReferral = { waiting: string; referral: Referral };
 
-/** Nobody should pay for one workspace while whoever sent them waits for another. */
-function elsewhereText(viewer: SignedIn, { waiting, referral }: Waiting): Html {
+/** Prevents a payment for one workspace while the agent waits for another. */
+function elsewhereText(viewer: SignedIn, { waiting, referral }: WaitingReferral): Html {
   const own = ownWorkspace(viewer, waiting);
   if (own === null)
     return html`<div class="note warn">
@@ -94,7 +94,7 @@ function linkTo(workspaceId: string, referral: Referral): string {
   return `/subscribe?${new URLSearchParams({ workspace: workspaceId, ...referralQuery(referral) })}`;
 }
 
-/** What an agent was missing, unless it is there by now. */
+/** The access that an agent lacked, unless it exists now. */
 function accessText(payer: PayingWorkspace | null): Html {
   const { status } = standingOf(payer?.balance ?? null);
   if (status === 'ready')
@@ -111,7 +111,7 @@ function accessText(payer: PayingWorkspace | null): Html {
   </div>`;
 }
 
-/** And back to the very same page: what it says of the access is about who has signed in. */
+/** Returns to this page with its query, because the notice about access depends on the signed-in person. */
 function signInText(referral: Referral, isRequired: boolean): Html {
   const asked = { ...(isRequired && { access: 'required' }), ...referralQuery(referral) };
   const back = `/subscribe?${new URLSearchParams(asked)}`.replace(/\?$/, '');
@@ -138,7 +138,7 @@ function manageForm({ workspace, link }: PayingWorkspace): Value {
   </form>`;
 }
 
-/** Says plainly who can pay, how, and who grants credit where nobody can. */
+/** Names who can pay and how, or who grants credit if payments are off. */
 function howToPay(payments: Payments, payer: PayingWorkspace | null): Value {
   if (payments.provider === 'none') return operatorGrants(payer, 'Nothing can be paid for on this page.');
   if (payments.provider === 'practice') return practiceText(payer);

@@ -1,4 +1,4 @@
-/** The plans and the refill as cards: what each costs and gives, and the button for who may buy it here and now. */
+/** Plans and the refill as cards: price, content, and the button for a person who may buy. */
 import { type CheckoutRefusal, type Item, itemRefusal, items } from '../../metering/credit/checkout.ts';
 import type { Payments } from '../shell/context.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
@@ -41,7 +41,7 @@ function buttonOf(item: Item, { payments, payer, referral }: Offers): Value {
     </form>`;
 }
 
-/** Where nothing can be paid, no card has a button: the page says who grants credit instead. */
+/** Without a way to pay, cards have no buttons: the page names who grants credit. */
 export function takesPayment(payments: Payments, { workspace }: PayingWorkspace): boolean {
   if (payments.provider === 'none') return false;
   return payments.provider === 'stripe' || workspace.practice;
@@ -58,7 +58,7 @@ const refusalTexts: Partial<Record<CheckoutRefusal, string>> = {
   'is-unlimited': 'This workspace has a plan without a limit.',
 };
 
-/** Nobody should find out afterwards that the rest of a running period is gone. */
+/** Warns before the purchase that the rest of a running period is lost. */
 function replacesText({ period }: Item, { balance }: PayingWorkspace): Value {
   const left = balance?.allowance_left ?? 0;
   if (period === null || balance?.plan == null || left === 0) return null;

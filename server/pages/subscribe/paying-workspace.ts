@@ -1,4 +1,4 @@
-/** What the pages of a checkout are about: a person, one of their workspaces, and what it has. */
+/** Subject of the checkout pages: a person, one of their workspaces, and its balance. */
 import type { ProviderLink } from '../../store/ledger/subscriptions.ts';
 import type { Balance } from '../../store/ledger/ledger.ts';
 import type { Membership } from '../../store/people/sessions.ts';

@@ -1,4 +1,4 @@
-/** /subscribe/practice: the practice checkout in place of a payment page. Nobody pays; everything else is as it would be. */
+/** /subscribe/practice: a practice checkout instead of a payment page. No money moves; the rest is real. */
 import type { Request, Response } from 'express';
 import { ProblemError } from '../../contract/problems.ts';
 import { type Item, itemOf } from '../../metering/credit/checkout.ts';
@@ -17,7 +17,7 @@ import { isRole } from './begin.ts';
 
 export type OwnCheckout = { checkout: CheckoutRow; workspace: Membership; item: Item };
 
-/** A checkout of one of the person's workspaces; anybody else's does not exist for them. */
+/** A checkout of one of the person's workspaces; others do not exist for them. */
 export async function ownCheckout({ db }: PageContext, viewer: SignedIn, id: string | null): Promise<OwnCheckout> {
   const checkout = id !== null && isOwnId('chk', id) ? await findCheckout(db, id) : null;
   const workspace = checkout === null ? null : ownWorkspace(viewer, checkout.workspace_id);

@@ -1,4 +1,4 @@
-// What led a person to the plans: what of it is kept, and whose credit whoever sent them is waiting for.
+// Referrals to the plans page: the stored part, and the workspace that the agent waits for.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseNow } from '../../store/known/clock.ts';
 import type { Store } from '../../store/engine/engine.ts';

@@ -1,4 +1,4 @@
-/** What led a person to the plans: words of the address, kept as data with the checkout and never followed. */
+/** Referral to the plans page: words of the address, stored with the checkout and never followed. */
 
 const safe = /^[A-Za-z0-9._~:+/=@-]{1,64}$/;
 
@@ -6,7 +6,7 @@ const names = ['source', 'acquisition'] as const;
 
 export type Referral = { source: string | null; acquisition: string | null };
 
-/** A value that may not be kept is as good as none. */
+/** A value in a wrong form counts as none. */
 export function referralOf(fields: URLSearchParams): Referral {
   const valueOf = (name: string): string | null => {
     const value = fields.get(name);
@@ -15,7 +15,7 @@ export function referralOf(fields: URLSearchParams): Referral {
   return { source: valueOf('source'), acquisition: valueOf('acquisition') };
 }
 
-/** One text for the store, null for nothing: none of the characters that separate its parts can stand in a value. */
+/** One text for the store, or null. Its separators cannot occur in a value. */
 export function referralText(referral: Referral): string | null {
   const text = names.flatMap((name) => (referral[name] === null ? [] : [`${name} ${referral[name]}`])).join(', ');
   return text === '' ? null : text;
@@ -28,7 +28,7 @@ export function referralQuery(referral: Referral): Record<string, string> {
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** A device login names itself by its UUID. */
+/** The UUID of the device login, if the referral names one. */
 export function deviceLoginOf({ acquisition }: Referral): string | null {
   return acquisition !== null && uuid.test(acquisition) ? acquisition : null;
 }

@@ -1,4 +1,4 @@
-/** /subscribe/return: where a checkout leads back to. It proves nothing and grants nothing; it shows what is recorded. */
+/** /subscribe/return: the page after a checkout. It grants nothing and shows the recorded state. */
 import type { Request, Response } from 'express';
 import { readProviderLink } from '../../store/ledger/subscriptions.ts';
 import { readBalance } from '../../store/ledger/ledger.ts';
@@ -18,7 +18,7 @@ export async function showReturn(context: PageContext, request: Request, respons
   const query = readQuery(request);
   const begun = await ownCheckout(context, viewer, query.get('checkout'));
   const renews = begun.checkout.completed_at === null && (await renewsOtherwise(context, begun));
-  // What renews may be what this very checkout has paid for meanwhile: then it is recorded by now.
+  // The subscription that renews may be the one from this checkout, recorded in the meantime.
   const own = renews ? await ownCheckout(context, viewer, begun.checkout.checkout_id) : begun;
   const { checkout, workspace } = own;
   const balance = await readBalance(context.db, workspace.workspaceId);
@@ -38,7 +38,7 @@ export async function showReturn(context: PageContext, request: Request, respons
   sendPage(response, page({ title, viewer, current: 'subscribe', main }));
 }
 
-/** Whether the workspace has a subscription already: what is paid for a plan beside it grants nothing. */
+/** True if the workspace already has another subscription: a second plan then grants nothing. */
 async function renewsOtherwise({ db }: PageContext, { item, workspace }: OwnCheckout): Promise<boolean> {
   if (item.period === null) return false;
   return (await readProviderLink(db, workspace.workspaceId))?.subscription != null;

@@ -1,4 +1,4 @@
-// What Stripe is asked for: our prices, and the words by which its reports find the checkout again.
+// Requests to Stripe: the service's prices, and the metadata by which reports find the checkout.
 import { expect, it } from 'vitest';
 import { items } from '../../metering/credit/checkout.ts';
 import { sessionOf } from './stripe-api.ts';

@@ -1,4 +1,4 @@
-/** Stripe, as narrow as the pages need it: begin a checkout, lead to the customer's own portal, read a signed event. */
+/** Stripe, reduced to the needs of the pages: begin a checkout, open the portal, read a signed event. */
 import type Stripe from 'stripe';
 import type { Item } from '../../metering/credit/checkout.ts';
 
@@ -7,7 +7,7 @@ export type StripeCheckout = {
   workspaceId: string;
   item: Item;
   email: string;
-  /** The customer that the workspace already is; null before its first payment. */
+  /** Stripe's customer of the workspace; null before its first payment. */
   customer: string | null;
   successUrl: string;
   cancelUrl: string;
@@ -15,20 +15,20 @@ export type StripeCheckout = {
 
 export type StripeApi = {
   createCheckout(checkout: StripeCheckout): Promise<{ id: string; url: string }>;
-  /** Where the customer changes cards, sees invoices, and ends the subscription. */
+  /** Address where the customer changes cards, sees invoices, and ends the subscription. */
   createPortal(portal: { customer: string; returnUrl: string }): Promise<{ url: string }>;
-  /** The invoice with its coupons, which an event only names. */
+  /** The invoice with its coupons; an event only names them. */
   readInvoice(invoiceId: string): Promise<unknown>;
 };
 
-/** Gives what was signed, or null where the signature does not hold at this moment or the text is not JSON. */
-export type ReadSigned = (signed: {
+/** The signed value, or null if the signature is not valid now or the text is not JSON. */
+export type SignedReader = (signed: {
   body: Buffer;
   signature: string;
   now: string;
 }) => Promise<{ value: unknown } | null>;
 
-/** The package is loaded when it is first needed: where nobody pays by Stripe, it costs nothing. */
+/** The package is loaded at first use, so it costs nothing without Stripe. */
 async function load(secretKey: string): Promise<Stripe> {
   const { default: Client } = await import('stripe');
   return new Client(secretKey, { maxNetworkRetries: 2, timeout: 8_000, telemetry: false });
@@ -40,7 +40,7 @@ export function stripeApi(secretKey: string): StripeApi {
   return {
     async createCheckout(checkout) {
       const stripe = await client();
-      // The same checkout is begun once, also when the answer got lost.
+      // With this key, a repeated request begins the same checkout once, also after a lost answer.
       const options = { idempotencyKey: checkout.checkoutId };
       const { id, url } = await stripe.checkout.sessions.create(sessionOf(checkout), options);
       if (url === null) throw new Error('Stripe gave a checkout session without an address');
@@ -58,7 +58,7 @@ export function stripeApi(secretKey: string): StripeApi {
   };
 }
 
-/** Prices are those of the plans, in the request itself: nothing has to be set up at Stripe, and nothing can differ. */
+/** Prices come from the plans, in the request itself: Stripe needs no setup, and prices cannot differ. */
 export function sessionOf(checkout: StripeCheckout): Stripe.Checkout.SessionCreateParams {
   const { checkoutId, workspaceId, item, email, customer, successUrl, cancelUrl } = checkout;
   const metadata = { checkout_id: checkoutId, workspace_id: workspaceId };
@@ -77,7 +77,7 @@ export function sessionOf(checkout: StripeCheckout): Stripe.Checkout.SessionCrea
       },
     ],
     metadata,
-    // Renewals and the end of the subscription are told with what stands here.
+    // Reports of renewals and of the end carry this metadata.
     ...(item.period === null ? {} : { subscription_data: { metadata } }),
     ...(customer === null ? { customer_email: email } : { customer }),
     success_url: successUrl,
@@ -86,10 +86,10 @@ export function sessionOf(checkout: StripeCheckout): Stripe.Checkout.SessionCrea
 }
 
 /**
- * The library refuses what was signed too long ago, and nothing from the future. It also refuses thin events, although
- * their signature holds: so it checks the signature alone, and the text is read here.
+ * The library refuses old signatures, but not future ones. It also refuses thin events with a valid signature. So it
+ * checks the signature only, and this function reads the text.
  */
-export function signedByStripe(webhookSecret: string): ReadSigned {
+export function signedByStripe(webhookSecret: string): SignedReader {
   return async ({ body, signature, now }) => {
     const received = Date.parse(now);
     if (isFromTheFuture(signature, received)) return null;
@@ -106,10 +106,10 @@ export function signedByStripe(webhookSecret: string): ReadSigned {
   };
 }
 
-/** An event that was signed longer ago is refused, so that one that leaked is worth nothing for long. */
+/** Older signatures are refused, so that a leaked event soon becomes worthless. */
 const tolerance_seconds = 300;
 
-/** Clocks differ by as much at most; one that names several times is as new as the newest. */
+/** Tolerates the difference of two clocks; of several times in a header the newest counts. */
 function isFromTheFuture(signature: string, received: number): boolean {
   const times = [...signature.matchAll(/(?:^|,)\s*t=([^,]*)/g)].map(([, time]) => Number(time));
   return times.length === 0 || !times.every((time) => time * 1_000 <= received + tolerance_seconds * 1_000);

@@ -1,8 +1,8 @@
-/** What an event of Stripe reports about money, read from any shape that its versions have given it. */
+/** Money in an event of Stripe, read from the shapes of all its API versions. */
 import { at, idAt, textAt, wholeAt } from './stripe-fields.ts';
 import {
-  type PaymentTied,
-  type Reversed,
+  type PaymentTie,
+  type Reversal,
   ofCharge,
   ofDispute,
   ofInvoicePayment,
@@ -16,36 +16,36 @@ export type StripeEvent = {
   data: { object: unknown };
 };
 
-/** The event in a signed text, or null for one of a kind that is not ours: also thin events, which carry no object. */
+/** The event in a signed text, or null for another kind, such as thin events, which carry no object. */
 export function eventOf(signed: unknown): StripeEvent | null {
   const [type, created, object] = [textAt(signed, 'type'), wholeAt(signed, 'created'), at(signed, 'data', 'object')];
   return type === null || created === null || object === undefined ? null : { type, created, data: { object } };
 }
 
-/** What the payment provider has told us, in words that know nothing of it. */
+/** News of the payment provider, in terms that do not depend on it. */
 export type PaymentNews =
   | {
       kind: 'paid';
       checkoutId: string;
-      /** Stripe's id of the checkout session, where the event is about one: it must be the one that was begun. */
+      /** Stripe's id of the checkout session, if the event names one: it must be the one that was begun. */
       sessionId: string | null;
       reference: string;
       period: { startsAt: string; endsAt: string } | null;
       paidAt: string;
       subscription: { id: string; customer: string | null } | null;
-      /** What the invoice was paid by, where the event says it. */
+      /** Payments of the invoice, if the event names them. */
       payments: readonly string[];
       paid: { amount: number; currency: string } | null;
-      /** Nothing was paid for it: what the coupons on it grant, as far as the event says it. */
+      /** Set if nothing was paid: the requests that the invoice's coupons grant, as far as the event shows them. */
       free: FreeInvoice | null;
     }
-  | PaymentTied
-  | Reversed
+  | PaymentTie
+  | Reversal
   | { kind: 'subscription-ended'; checkoutId: string; subscription: string }
-  /** Nothing of ours, or nothing that grants. */
+  /** An event without effect on the ledger. */
   | { kind: 'none' };
 
-/** `isUnread` where a coupon has to be asked for first. */
+/** `isUnread` is true if a coupon must be fetched first. */
 export type FreeInvoice = { requests: number; isUnread: boolean };
 
 const none: PaymentNews = { kind: 'none' };
@@ -54,14 +54,14 @@ export function newsOf(event: StripeEvent): PaymentNews {
   const { object } = event.data;
   switch (event.type) {
     case 'checkout.session.completed':
-    // Payment methods that take days report here that the money has come.
+    // Payment methods that take days report the arrival of the money here.
     case 'checkout.session.async_payment_succeeded':
       return ofSession(object, event);
     case 'invoice.paid':
       return ofInvoice(object, event);
     case 'customer.subscription.deleted':
       return ofSubscription(object);
-    // Older versions name the invoice in the charge; newer ones tie the two in an event of its own.
+    // Older versions name the invoice in the charge; newer ones send a separate event.
     case 'invoice_payment.paid':
       return ofInvoicePayment(object) ?? none;
     case 'charge.refunded':
@@ -74,14 +74,14 @@ export function newsOf(event: StripeEvent): PaymentNews {
 }
 
 /**
- * The checkout is named by metadata, which we alone write: client_reference_id can be chosen by whoever opens a payment
- * link of the same Stripe account.
+ * Identifies the checkout by metadata, which only this service writes. A person who opens a payment link of the same
+ * Stripe account can choose client_reference_id.
  */
 function ofSession(session: unknown, { created }: StripeEvent): PaymentNews {
   const checkoutId = textAt(session, 'metadata', 'checkout_id');
   const sessionId = textAt(session, 'id');
   if (checkoutId === null || sessionId === null || textAt(session, 'payment_status') !== 'paid') return none;
-  // Nothing was paid: whatever is granted for it, the invoice says.
+  // Nothing was paid; the invoice event decides about a grant.
   if (wholeAt(session, 'amount_total') === 0) return none;
   const subscriptionId = idAt(session, 'subscription');
   const isSubscription = textAt(session, 'mode') === 'subscription';
@@ -102,7 +102,7 @@ function ofSession(session: unknown, { created }: StripeEvent): PaymentNews {
   };
 }
 
-/** First and renewed periods; an invoice for anything else, such as a change of seats, gives none. */
+/** First and renewed periods; other invoices, such as a change of seats, give none. */
 function ofInvoice(invoice: unknown, { created }: StripeEvent): PaymentNews {
   const reason = textAt(invoice, 'billing_reason');
   if (reason !== 'subscription_create' && reason !== 'subscription_cycle') return none;
@@ -127,13 +127,13 @@ function ofInvoice(invoice: unknown, { created }: StripeEvent): PaymentNews {
   };
 }
 
-/** Credit that the customer had from an earlier payment is money too. */
+/** A customer's credit from an earlier payment is money too. */
 function isFree(invoice: unknown): boolean {
   const credit = (wholeAt(invoice, 'ending_balance') ?? 0) - (wholeAt(invoice, 'starting_balance') ?? 0);
   return wholeAt(invoice, 'amount_paid') === 0 && credit <= 0;
 }
 
-/** The requests that coupons of an invoice grant: the largest number that one of them says as `requests` in its metadata. */
+/** Requests that the coupons of an invoice grant: the largest `requests` in their metadata. */
 export function couponsOf(invoice: unknown): FreeInvoice {
   const discounts = at(invoice, 'discounts');
   const all = [...(Array.isArray(discounts) ? (discounts as unknown[]) : []), at(invoice, 'discount') ?? null];
@@ -159,7 +159,7 @@ function ofSubscription(subscription: unknown): PaymentNews {
   return checkoutId === null || id === null ? none : { kind: 'subscription-ended', checkoutId, subscription: id };
 }
 
-/** The newest of the periods that the lines of an invoice are for. */
+/** The newest period among the lines of an invoice. */
 function periodOf(invoice: unknown): { startsAt: string; endsAt: string } | null {
   const lines = at(invoice, 'lines', 'data');
   if (!Array.isArray(lines)) return null;

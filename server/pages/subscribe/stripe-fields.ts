@@ -1,4 +1,4 @@
-/** Fields of an object of Stripe, whose shape depends on the version of its API. */
+/** Fields of Stripe's objects, whose shape depends on the API version. */
 
 export function at(value: unknown, ...path: readonly string[]): unknown {
   let found = value;
@@ -19,7 +19,7 @@ export function wholeAt(value: unknown, ...path: readonly string[]): number | nu
   return Number.isSafeInteger(found) ? (found as number) : null;
 }
 
-/** References come as ids, or as whole objects where they were expanded. */
+/** References come as ids, or as whole objects if they were expanded. */
 export function idAt(value: unknown, ...path: readonly string[]): string | null {
   return textAt(value, ...path) ?? textAt(value, ...path, 'id');
 }

@@ -1,4 +1,4 @@
-// Invoices over nothing: they grant what a coupon of the operator says, and without one nothing.
+// Invoices over nothing: the operator's coupon decides the grant, and without one there is none.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../store/engine/engine.ts';
 import { readBalance } from '../../store/ledger/ledger.ts';
@@ -34,7 +34,7 @@ describe('an invoice over nothing', () => {
       expect(shop.pages.failures.splice(0).map((failure) => (failure as Error).message)).toEqual([
         expect.stringContaining(`in_0_${of.checkoutId} as paid, and nothing was granted: free`),
       ]);
-      // It renews all the same, and who has it can end it.
+      // It renews all the same, and its owner can end it.
       expect((await readProviderLink(store.db, workspace))?.subscription).toBe(of.subscription);
       expect((await admin.browser.post('/subscribe/manage', { workspace })).location).toContain(of.customer);
     }

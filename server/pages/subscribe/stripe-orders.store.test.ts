@@ -1,4 +1,4 @@
-// Events of Stripe in every order and each twice: where they end does not depend on how they came.
+// Events of Stripe in every order and each twice: the final state is always the same.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../store/keeping/audit.ts';
 import { readProviderLink } from '../../store/ledger/subscriptions.ts';
@@ -60,7 +60,7 @@ describe('events in every order, each twice', () => {
       expect(new Set(entries.map(({ reference }) => reference)).size).toBe(entries.length);
     }
     expect(all).toHaveLength(6);
-    // Each period that came too late is money without a grant: somebody has to know.
+    // Each period that came too late is money without a grant, so the operator must see it.
     expect(shop.pages.failures.splice(0).length).toBeGreaterThan(0);
   });
 
@@ -118,7 +118,7 @@ describe('two checkouts of one workspace', () => {
       expect(text).toContain('has a subscription that renews by itself, so nothing is recorded');
       expect(await readBalance(store.db, first.workspace)).toMatchObject({ plan: paid, allowance_left: left });
       expect((await readProviderLink(store.db, first.workspace))?.subscription).toBe(first.of.subscription);
-      // Whoever ends the second one keeps the first, which goes on renewing.
+      // Ending the second one keeps the first, which continues to renew.
       await deliver(shop.pages, subscriptionDeleted(second.of, shop.start));
       await deliver(shop.pages, shop.renewal(first.of, 1));
       expect((await readBalance(store.db, first.workspace))?.plan).toBe(paid);
@@ -128,7 +128,7 @@ describe('two checkouts of one workspace', () => {
   );
 });
 
-/** Without a limit, and without an end unless it is given in seconds. */
+/** Without a limit, and without an end unless given in seconds. */
 const operatorsPlan = async (workspace: string, end: number | null = null): Promise<void> => {
   const now = shop.pages.context.now();
   const entry = { entryId: `led_of_${workspace}`, accountId: workspace, origin: 'operator', reference: null, now };

@@ -1,4 +1,4 @@
-// Refunds and lost disputes: at most the unused rest of the purchase that they are of, once, in whatever order they are reported.
+// Refunds and lost disputes: at most the unused rest of their purchase, once, in every order of reports.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { charge } from '../../store/ledger/charge.ts';
@@ -9,7 +9,7 @@ import { makeTestKey } from '../../testing/accounts.ts';
 import { assertNoDrift, chargesOn } from '../../testing/charges.ts';
 import { makePerson, makeWorkspace } from '../account/testing/account.ts';
 import {
-  type Bought,
+  type Purchase,
   type Event,
   type Shop,
   chargeRefunded,
@@ -22,7 +22,7 @@ import {
   subscriptionDeleted,
 } from './testing/stripe.ts';
 
-type Desk = Pick<Bought, 'workspace' | 'admin'>;
+type Desk = Pick<Purchase, 'workspace' | 'admin'>;
 
 let store: Store;
 let shop: Shop;
@@ -36,12 +36,12 @@ afterAll(async () => {
   await store.close();
 });
 
-/** Delivers events as Stripe does: each is thanked for, and one that was already taken may come again. */
+/** Delivers events as Stripe does: each is acknowledged, and a repeated one changes nothing. */
 const report = async (...events: Event[]): Promise<void> => {
   for (const event of events) expect((await deliver(shop.pages, event)).status).toBe(200);
 };
 
-/** A workspace on a plan of which nothing is left, so that prepaid requests are spent. */
+/** A workspace whose plan is used up, so that prepaid requests are spent. */
 async function subscribed(): Promise<Desk> {
   const workspace = await makeWorkspace(store);
   const admin = await makePerson(store, shop.pages, [[workspace, 'admin']]);
@@ -66,7 +66,7 @@ async function refill(at: Desk): Promise<{ payment: string; paid: Event }> {
   return { payment, paid: sessionCompleted(of, { created: shop.start, reference: payment }) };
 }
 
-/** Spends requests through the statement that every request is charged by; gives how many were paid for. */
+/** Spends requests through the charge statement; returns the number that was paid for. */
 async function use(workspace: string, count: number): Promise<number> {
   const [made, { key }] = [await chargesOn(store), await makeTestKey(store, workspace)];
   const outcomes = await charge(
@@ -95,7 +95,7 @@ describe('a refund of a refill', () => {
     expect(await prepaidOf(desk.workspace)).toBe(0);
     expect(await takenFrom(desk.workspace)).toEqual([70]);
     expect(await use(desk.workspace, 1)).toBe(0);
-    // Reported again, the payment grants nothing either.
+    // Reported again, the payment still grants nothing.
     await report(paid, refund);
     expect(await prepaidOf(desk.workspace)).toBe(0);
     expect(shop.pages.failures).toEqual([]);
@@ -107,7 +107,7 @@ describe('a refund of a refill', () => {
     await report(first.paid, second.paid);
     await grant(desk.workspace, { kind: 'prepaid', units: 50 });
     await report(third.paid);
-    // In an order that is known: all of them were recorded at one moment of this shop's clock.
+    // In a known order: all of them were recorded at one instant of this shop's clock.
     const inOrder = [first.payment, second.payment, null, third.payment];
     for (const [at, payment] of inOrder.entries())
       await store.db.raw(
@@ -180,12 +180,12 @@ describe('a dispute', () => {
 describe('a refund of a subscription', () => {
   it('takes the rest of the running period, in the events of older and newer versions', async () => {
     const ties = [
-      (of: Bought['of']): Event[] => [shop.renewal(of, 0, { payment_intent: `pi_${of.checkoutId}` })],
-      (of: Bought['of']): Event[] => [
+      (of: Purchase['of']): Event[] => [shop.renewal(of, 0, { payment_intent: `pi_${of.checkoutId}` })],
+      (of: Purchase['of']): Event[] => [
         shop.completed(of),
         invoicePaymentPaid({ payment: `pi_${of.checkoutId}`, invoice: `in_0_${of.checkoutId}` }),
       ],
-      (of: Bought['of']): Event[] => [shop.completed(of)],
+      (of: Purchase['of']): Event[] => [shop.completed(of)],
     ];
     for (const [at, tied] of ties.entries()) {
       const { workspace, of } = await shop.begin('monthly');

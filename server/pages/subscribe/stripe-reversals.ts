@@ -1,13 +1,13 @@
-/** Refunds, lost disputes, and which payment an invoice was paid by, read from the objects of Stripe. */
+/** Refunds, lost disputes, and the payment of an invoice, read from Stripe's objects. */
 import { at, idAt, textAt, wholeAt } from './stripe-fields.ts';
 
-export type PaymentTied = { kind: 'tied'; paymentId: string; purchase: string };
+export type PaymentTie = { kind: 'tied'; paymentId: string; purchase: string };
 
-export type Reversed = {
+export type Reversal = {
   kind: 'reversed';
   reversalId: string;
   paymentId: string;
-  /** The invoice, where the object names it. */
+  /** The invoice, if the object names it. */
   purchase: string | null;
   cause: 'refund' | 'dispute';
   amount: number;
@@ -15,8 +15,8 @@ export type Reversed = {
   currency: string | null;
 };
 
-/** All refunds of one charge so far. A charge without a payment intent is named by its own id. */
-export function ofCharge(charge: unknown): Reversed | null {
+/** All refunds of one charge so far. A charge without a payment intent is identified by its id. */
+export function ofCharge(charge: unknown): Reversal | null {
   const [reversalId, amount] = [textAt(charge, 'id'), wholeAt(charge, 'amount_refunded')];
   if (reversalId === null || amount === null || amount <= 0) return null;
   const whole = wholeAt(charge, 'amount');
@@ -33,7 +33,7 @@ export function ofCharge(charge: unknown): Reversed | null {
 }
 
 /** A dispute that is open, won or only an inquiry takes nothing. */
-export function ofDispute(dispute: unknown): Reversed | null {
+export function ofDispute(dispute: unknown): Reversal | null {
   const [reversalId, amount] = [textAt(dispute, 'id'), wholeAt(dispute, 'amount')];
   const paymentId = idAt(dispute, 'payment_intent') ?? idAt(dispute, 'charge');
   if (textAt(dispute, 'status') !== 'lost' || reversalId === null || paymentId === null) return null;
@@ -51,12 +51,12 @@ export function ofDispute(dispute: unknown): Reversed | null {
   };
 }
 
-export function ofInvoicePayment(payment: unknown): PaymentTied | null {
+export function ofInvoicePayment(payment: unknown): PaymentTie | null {
   const [purchase, paymentId] = [idAt(payment, 'invoice'), paymentIn(at(payment, 'payment'))];
   return purchase === null || paymentId === null ? null : { kind: 'tied', paymentId, purchase };
 }
 
-/** What an invoice was paid by, as older versions say it, or where its payments are part of it. */
+/** Payments of an invoice, from older versions or from its list of payments. */
 export function paymentsOf(invoice: unknown): string[] {
   const listed = at(invoice, 'payments', 'data');
   const payments = Array.isArray(listed) ? (listed as unknown[]).map((payment) => at(payment, 'payment')) : [];

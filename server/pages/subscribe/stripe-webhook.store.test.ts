@@ -1,4 +1,4 @@
-// The webhook of Stripe: what is signed grants exactly once in whatever order it comes, and nothing else grants anything.
+// Stripe's webhook: signed events grant exactly once in every order, and nothing else grants anything.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { periodEnd, planOf } from '../../metering/credit/plans.ts';
 import { audit } from '../../store/keeping/audit.ts';
@@ -118,7 +118,7 @@ describe('a payment', () => {
     expect(await shop.entriesOf(workspace)).toMatchObject([
       { kind: 'period', units: 500, origin: 'stripe', reference: `in_0_${of.checkoutId}` },
     ]);
-    // Told again when a later month is running, it is known, and not taken for a payment that came too late.
+    // Repeated while a later month is running, it is known, and not treated as a late payment.
     for (const event of [shop.renewal(of, 1), shop.completed(of), shop.renewal(of, 0)])
       await deliver(shop.pages, event);
     expect(await shop.entriesOf(workspace)).toHaveLength(2);
@@ -137,7 +137,7 @@ describe('a payment', () => {
     const end = plan === null ? null : periodEnd(plan, new Date(shop.start * 1_000).toISOString());
     const balance = await readBalance(store.db, workspace);
     expect(balance).toMatchObject({ plan: 'annual', allowance_left: 6_000 });
-    // A day more than was paid for, in which the renewal arrives.
+    // One day more than was paid for, in which the renewal arrives.
     expect(Date.parse(balance?.period_ends_at ?? '')).toBe(Date.parse(end ?? '') + 86_400_000);
   });
 

@@ -1,13 +1,4 @@
-/**
- * POST /webhooks/stripe: the only way in which a payment becomes allowance.
- *
- * 1. The body is read as it came, at most 256 KB: the signature is over its bytes.
- * 2. The signature and its time must hold, neither too old nor from the future; whatever else comes here is told nothing.
- * 3. The event is read as news of a payment, a refund, a lost dispute or an ended subscription; anything else is thanked for.
- * 4. The coupons of an invoice over nothing are asked for, where the event only names them.
- * 5. One transaction records it. A 200 is sent only after its commit, so Stripe repeats what we did not keep,
- *    and the payment's own id makes the repetition count for nothing.
- */
+/** POST /webhooks/stripe: the only way in which a payment becomes allowance. */
 import type { IncomingMessage } from 'node:http';
 import type { Request, Response } from 'express';
 import { readBodyBytes } from '../../http/body-bytes.ts';
@@ -21,12 +12,20 @@ import type { Trx } from '../../store/engine/db.ts';
 import { StoreUnavailable, storeFailure } from '../../store/engine/failures.ts';
 import type { PageContext } from '../shell/context.ts';
 import { note, noteFailure } from '../shell/noted.ts';
-import type { ReadSigned, StripeApi } from './stripe-api.ts';
+import type { SignedReader, StripeApi } from './stripe-api.ts';
 import { type PaymentNews, couponsOf, eventOf, newsOf } from './stripe-events.ts';
 
 const { event_body_bytes_max: bytesMax } = limits;
 
-export function stripeWebhook(context: PageContext, stripe: Pick<StripeApi, 'readInvoice'>, readSigned: ReadSigned) {
+/*
+ * 1. The body is read unparsed, at most 256 KB, because the signature is over its bytes.
+ * 2. The signature must be valid and its time neither too old nor in the future; other senders learn nothing.
+ * 3. The event becomes news of a payment, a refund, a lost dispute or an ended subscription. Others are acknowledged.
+ * 4. The coupons of an invoice over nothing are fetched if the event only names them.
+ * 5. One transaction records it, and a 200 follows only after its commit. So Stripe repeats a lost event,
+ *    and the payment's id makes the repetition a no-op.
+ */
+export function stripeWebhook(context: PageContext, stripe: Pick<StripeApi, 'readInvoice'>, readSigned: SignedReader) {
   return async (request: Request, response: Response): Promise<void> => {
     try {
       const body = await readRaw(request);
@@ -45,8 +44,8 @@ export function stripeWebhook(context: PageContext, stripe: Pick<StripeApi, 'rea
 }
 
 type Outcome = SettleResult | 'another-session';
-type Told = Exclude<PaymentNews, { kind: 'none' }>;
-type Recorded = ReversalResult & { outcome: Outcome | null };
+type RelevantNews = Exclude<PaymentNews, { kind: 'none' }>;
+type NewsOutcome = ReversalResult & { outcome: Outcome | null };
 
 const nothingTaken: ReversalResult = { taken: [], waits: false };
 
@@ -59,7 +58,7 @@ async function withCoupons(stripe: Pick<StripeApi, 'readInvoice'>, news: Payment
   }
 }
 
-async function take(context: PageContext, trx: Trx, news: Told): Promise<Recorded> {
+async function take(context: PageContext, trx: Trx, news: RelevantNews): Promise<NewsOutcome> {
   const newEntryId = (): string => `led_${Buffer.from(context.randomBytes(12)).toString('hex')}`;
   const now = context.now();
   const report = { origin: 'stripe', now, newEntryId } as const;
@@ -95,8 +94,13 @@ const unanswered: readonly (Outcome | null)[] = [
   'workspace-deleted',
 ];
 
-/** Tells the log what an operator may have to settle: money without a grant, and what was taken back. */
-function report(context: PageContext, request: Request, news: Told, { outcome, taken, waits }: Recorded): void {
+/** Logs cases that an operator may have to settle: money without a grant, and reversals. */
+function report(
+  context: PageContext,
+  request: Request,
+  news: RelevantNews,
+  { outcome, taken, waits }: NewsOutcome,
+): void {
   if (news.kind === 'paid' && unanswered.includes(outcome)) {
     const why = outcome === 'free' ? 'free, and no coupon on it says `requests` in its metadata' : outcome;
     noteFailure(

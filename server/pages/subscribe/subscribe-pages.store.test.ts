@@ -1,4 +1,4 @@
-// The pages of paying where nobody pays: what they say, and the practice checkout.
+// Payment pages without a way to pay: their texts, and the practice checkout.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audit } from '../../store/keeping/audit.ts';
 import { databaseNow } from '../../store/known/clock.ts';
@@ -9,7 +9,7 @@ import { makeTestWorkspace } from '../../testing/accounts.ts';
 import { mountAccount } from '../account-pages.ts';
 import { everything, fieldOf, makePerson, makeWorkspace } from '../account/testing/account.ts';
 import { mountSubscribe } from './subscribe-pages.ts';
-import { type Seen, type ServedPages, servePages } from '../testing/browser.ts';
+import { type PageResponse, type ServedPages, servePages } from '../testing/browser.ts';
 
 let store: Store;
 let practice: ServedPages;
@@ -44,7 +44,7 @@ describe('the plans', () => {
     expect(status).toBe(200);
     for (const shown of ['$19.00', '$190.00', '$5.00', '500 requests', 'Only beside a paid subscription'])
       expect(text).toContain(shown);
-    // As it was opened: who signs in is told there, too, whether whoever sent them can go on.
+    // With its query: after sign-in, the page shows whether the agent can continue.
     const back = `/subscribe?access=required&source=cli-auth&acquisition=${acquisition}`;
     expect(text).toContain(`/sign-in?${new URLSearchParams({ return_to: back })}`);
     expect(text).not.toContain('method="post" action="/subscribe"');
@@ -131,7 +131,7 @@ describe('the plans', () => {
 });
 
 describe('the practice checkout', () => {
-  const begin = async (desk: Awaited<ReturnType<typeof admin>>, item = 'monthly'): Promise<Seen> =>
+  const begin = async (desk: Awaited<ReturnType<typeof admin>>, item = 'monthly'): Promise<PageResponse> =>
     desk.browser.follow(await desk.browser.post('/subscribe', { workspace: desk.workspace, item }));
 
   it('grants what it would have sold, once, and says PRACTICE on every page, in the receipt and in the ledger', async () => {
@@ -145,7 +145,7 @@ describe('the practice checkout', () => {
     const waiting = await desk.browser.get(`/subscribe/return?checkout=${checkout}`);
     expect(waiting.text).toContain('Waiting for the payment to be recorded');
 
-    const pay = (): Promise<Seen> => desk.browser.post('/subscribe/practice', { checkout });
+    const pay = (): Promise<PageResponse> => desk.browser.post('/subscribe/practice', { checkout });
     const answers = await Promise.all([pay(), pay(), pay()]);
     expect(answers.map(({ location }) => location)).toEqual(
       answers.map(() => `/subscribe/return?checkout=${checkout}`),

@@ -1,4 +1,4 @@
-/** The pages of paying: what can be bought, the checkout, where it leads back to, and the webhook that alone records it. */
+/** Routes of payment: the offers, the checkout, its return page, and the webhook that records payments. */
 import type { Application } from 'express';
 import type { PageContext } from '../shell/context.ts';
 import { handle } from '../shell/handle.ts';
@@ -9,7 +9,7 @@ import { showReturn } from './return-page.ts';
 import { type StripeApi, signedByStripe, stripeApi } from './stripe-api.ts';
 import { stripeWebhook } from './stripe-webhook.ts';
 
-/** `api` stands in for Stripe's own where a test begins checkouts. What is not configured has no address at all. */
+/** `api` replaces Stripe's in tests. Parts that are not configured have no address. */
 export function mountSubscribe(app: Application, context: PageContext, api?: StripeApi): void {
   const { payments } = context;
   const stripe = payments.provider === 'stripe' ? (api ?? stripeApi(payments.secretKey)) : null;

@@ -1,4 +1,4 @@
-/** Support for tests of pages: a server of some pages over a store, and a browser as far as cookies and forms go. */
+/** Test support for pages: a server over a store, and a browser with cookies and forms. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -10,9 +10,9 @@ import type { PageContext } from '../shell/context.ts';
 
 export type ServedPages = {
   context: PageContext;
-  /** Where it listens; the base address may say otherwise. */
+  /** Listening address; the base address may differ. */
   address: string;
-  /** What failed, and what the log was told of it. */
+  /** Failures, and the security events of the log. */
   failures: unknown[];
   reported: Failure[];
   /** A browser without cookies. */
@@ -38,7 +38,7 @@ export async function servePages(
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('strict routing').enable('case sensitive routing');
   const server = app.listen(0, '127.0.0.1');
-  // Node would close a kept connection after five seconds, maybe just as somebody asks on it.
+  // Node would close an idle connection after five seconds, perhaps during the next request.
   server.keepAliveTimeout = 600_000;
   await once(server, 'listening');
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -77,26 +77,26 @@ export async function servePages(
   };
 }
 
-export type Seen = { status: number; headers: Headers; text: string; location: string | null };
+export type PageResponse = { status: number; headers: Headers; text: string; location: string | null };
 
-/** A field with several values is sent once for each, as ticked boxes are. */
+/** A field with several values is sent once for each, like ticked boxes. */
 export type FormFields = Readonly<Record<string, string | string[]>>;
 
 export class Browser {
   readonly address: string;
-  /** By name; an empty one was taken back. */
+  /** By name; an empty value means a deleted cookie. */
   readonly cookies = new Map<string, string>();
 
   constructor(address: string) {
     this.address = address;
   }
 
-  get(path: string, headers: Record<string, string> = {}): Promise<Seen> {
+  get(path: string, headers: Record<string, string> = {}): Promise<PageResponse> {
     return this.send(path, { headers });
   }
 
-  /** Sends a form as a page of the service does, unless the headers say otherwise. */
-  post(path: string, fields: FormFields = {}, headers: Record<string, string> = {}): Promise<Seen> {
+  /** Sends a form as a page of the service does, unless the headers differ. */
+  post(path: string, fields: FormFields = {}, headers: Record<string, string> = {}): Promise<PageResponse> {
     const body = new URLSearchParams(
       Object.entries(fields).flatMap(([name, values]) =>
         [values].flat().map((value): [string, string] => [name, value]),
@@ -106,8 +106,8 @@ export class Browser {
     return this.send(path, { method: 'POST', body, headers: { 'sec-fetch-site': 'same-origin', ...type, ...headers } });
   }
 
-  /** Goes where each answer leads, as long as that is here. */
-  async follow(seen: Seen): Promise<Seen> {
+  /** Follows redirects within the service. */
+  async follow(seen: PageResponse): Promise<PageResponse> {
     let last = seen;
     for (let steps = 0; last.location?.startsWith('/') === true && steps < 5; steps += 1) {
       last = await this.get(last.location);
@@ -115,7 +115,7 @@ export class Browser {
     return last;
   }
 
-  async send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<Seen> {
+  async send(path: string, init: RequestInit & { headers: Record<string, string> }): Promise<PageResponse> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...(cookie !== '' && { cookie }), ...init.headers };
     const response = await fetch(`${this.address}${path}`, { ...init, redirect: 'manual', headers });

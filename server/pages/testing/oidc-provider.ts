@@ -1,4 +1,4 @@
-/** Support for tests: a small OpenID provider over HTTP, strict where a provider is, and made to lie on demand. */
+/** Test support: a small OpenID provider over HTTP, strict like a real one, with faults on demand. */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
@@ -30,18 +30,18 @@ export async function startOidcProvider(): Promise<OidcProvider> {
 export class OidcProvider {
   issuer = '';
   close: () => Promise<void> = async () => undefined;
-  /** Who is signed in there; null: whoever comes is refused. */
+  /** The person signed in there; null: every visit is refused. */
   person: Claims | null = null;
-  /** Changes the next answers: what is signed, with which key, and what the browser is sent back with. */
+  /** Changes the next answers: claims, signing key, and the parameters of the return. */
   lie: { claims?: JWTPayload; key?: CryptoKey; state?: string; issuer?: string } | null = null;
-  /** Claims that only the userinfo endpoint tells. */
+  /** Claims that only the userinfo endpoint returns. */
   userinfo: Claims | null = null;
   isDown = false;
-  /** What the token endpoint was asked with. */
+  /** Requests to the token endpoint. */
   exchanges: { authorization: string; fields: Record<string, string> }[] = [];
-  /** The addresses that browsers were sent to. */
+  /** Addresses that browsers were sent to. */
   visits: URL[] = [];
-  /** Another key, which the provider does not publish. */
+  /** A key that the provider does not publish. */
   readonly foreignKey: CryptoKey;
   private readonly own: GenerateKeyPairResult;
   private readonly grants = new Map<string, Grant>();
@@ -52,7 +52,7 @@ export class OidcProvider {
     this.foreignKey = foreignKey;
   }
 
-  /** What a browser does there: gives the address that it is sent back to. */
+  /** Plays the browser's visit; returns the address that it is sent back to. */
   async visit(address: string): Promise<string> {
     const response = await fetch(address, { redirect: 'manual' });
     const location = response.headers.get('location');

@@ -1,4 +1,4 @@
-/** Support for tests of signing in: the pages of it over a store, on plain http and as if on https, and people with links and passwords. */
+/** Test support for sign-in: its pages over a store, on http and as if on https, with people and links. */
 import { expect } from 'vitest';
 import { type People, goodPassword, testPeople } from '../../access/testing/people.ts';
 import type { Store } from '../../store/engine/engine.ts';
@@ -7,12 +7,12 @@ import { html } from '../shell/html.ts';
 import { page, sendPage } from '../shell/page.ts';
 import { mountSignIn } from '../sign-in/sign-in-pages.ts';
 import { requireSignedIn } from '../shell/signed-in.ts';
-import { type Browser, type Seen, type ServedPages, servePages } from './browser.ts';
+import { type Browser, type PageResponse, type ServedPages, servePages } from './browser.ts';
 
 export type SignInBench = {
   people: People;
   served: ServedPages;
-  /** The same pages, told that they are reached at https://research.test. */
+  /** The same pages with the base address https://research.test. */
   secure: ServedPages;
   desk: string;
   makeLink(): Promise<{ email: string; token: string }>;
@@ -23,7 +23,7 @@ export type SignInBench = {
 
 let count = 0;
 
-/** Beside the pages of signing in there are /private, /private/act (a form) and /broken. */
+/** Adds /private, /private/act (a form) and /broken to the sign-in pages. */
 export async function signInBench(store: Store): Promise<SignInBench> {
   const people = testPeople(store);
   const desk = await people.makeWorkspace('Desk');
@@ -69,17 +69,17 @@ export async function signInBench(store: Store): Promise<SignInBench> {
   };
 }
 
-/** What the sign-in form sends. */
+/** Fields of the sign-in form. */
 export const signInFields = (email: string, more: Record<string, string> = {}) => ({
   email,
   password: goodPassword,
   ...more,
 });
 
-export const alerts = ({ text }: Seen): number => text.match(/role="alert"/g)?.length ?? 0;
+export const alerts = ({ text }: PageResponse): number => text.match(/role="alert"/g)?.length ?? 0;
 
-/** Every page here: one heading of the first rank, every field with its label, no script, and nobody may keep it. */
-export function expectWellMade({ text, headers }: Seen): void {
+/** Common rules of the pages: one h1, a label for every field, no script, and no caching. */
+export function expectWellMade({ text, headers }: PageResponse): void {
   for (const form of passwordForms(text)) expect(userNameFaults(form), form).toEqual([]);
   expect(text.match(/<h1>/g)).toHaveLength(1);
   expect(headers.get('cache-control')).toBe('no-store');
@@ -98,7 +98,7 @@ export function expectWellMade({ text, headers }: Seen): void {
 export const passwordForms = (text: string): string[] =>
   (text.match(/<form\b.*?<\/form>/gs) ?? []).filter((form) => form.includes('type="password"'));
 
-/** Reasons why a password manager cannot tell whose password a form asks for. */
+/** Reasons why a password manager cannot identify the account of a form. */
 export function userNameFaults(form: string): string[] {
   const fields: string[] = form.match(/<input\b[^>]*>/g) ?? [];
   const [name, ...more] = fields.filter((field) => field.includes('autocomplete="username"'));

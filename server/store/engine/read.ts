@@ -10,7 +10,7 @@ import { runPrepared } from './named-statement.ts';
 type Column = 'plain' | 'instant' | 'decimal';
 
 /** A question with typed rows. */
-export type Read<Row extends object> = {
+export type Query<Row extends object> = {
   readonly query: Fragment;
   readonly columns: Readonly<Record<string, Column>>;
   /** Never there: it carries the type of a row. */
@@ -21,25 +21,25 @@ export type Read<Row extends object> = {
 export function read<Row extends object>(
   columns: Readonly<Record<keyof Row & string, Column>>,
   query: Fragment,
-): Read<Row> {
+): Query<Row> {
   return { columns, query };
 }
 
 /** The rows of one question, read as rows. */
-export function readRows<Row extends object>(db: Db, { query }: Read<Row>): Promise<Row[]> {
+export function readRows<Row extends object>(db: Db, { query }: Query<Row>): Promise<Row[]> {
   return runPrepared<Row>(db, query);
 }
 
 /** The first row of a question, or null. */
-export async function readFirst<Row extends object>(db: Db, one: Read<Row>): Promise<Row | null> {
+export async function readFirst<Row extends object>(db: Db, one: Query<Row>): Promise<Row | null> {
   return (await readRows(db, one))[0] ?? null;
 }
 
 /** Null for a question that can be skipped. */
-type Reads = Readonly<Record<string, Read<object> | null>>;
+type Reads = Readonly<Record<string, Query<object> | null>>;
 
 type Rows<Asked extends Reads> = {
-  [Name in keyof Asked]: NonNullable<Asked[Name]> extends Read<infer Row> ? Row[] : never;
+  [Name in keyof Asked]: NonNullable<Asked[Name]> extends Query<infer Row> ? Row[] : never;
 };
 
 /** A value of the only row that another question of the same statement finds, by that question's name; null without one. */
@@ -70,7 +70,7 @@ export async function readTogether<Asked extends Reads>(db: Db, asked: Asked): P
   return Object.fromEntries(rows) as Rows<Asked>;
 }
 
-type Question = { name: string; one: Read<object> };
+type Question = { name: string; one: Query<object> };
 
 /** The columns of a question in their order, each a list with an entry for every row; null without rows. */
 type Columns = readonly (readonly unknown[] | null)[];
@@ -85,7 +85,7 @@ async function ask(db: Db, questions: readonly Question[]): Promise<Readonly<Rec
 }
 
 /** An aggregate takes the rows of a query in the order which that has. */
-function asColumns(name: string, { columns }: Read<object>): string {
+function asColumns(name: string, { columns }: Query<object>): string {
   const lists = Object.entries(columns).map(([column, kind]) => `json_agg(${written[kind](`f."${column}"`)})`);
   return `select json_build_array(${lists.join(', ')}) from ${found(name)} f`;
 }
@@ -97,7 +97,7 @@ const written: Record<Column, (column: string) => string> = {
   decimal: (column) => `${column}::text`,
 };
 
-function rowsOf({ columns }: Read<object>, lists: Columns): object[] {
+function rowsOf({ columns }: Query<object>, lists: Columns): object[] {
   const named = Object.entries(columns).map(([name, kind], place) => {
     const list = lists[place] ?? [];
     return [name, kind === 'instant' ? list.map(instantOrNull) : list] as const;

@@ -1,10 +1,9 @@
 // Format of an export of the store: JSON, one value a line, so that it is written and read as a stream.
 
-//   {"format":"research-store-export", …}                        the header: its writer, its time, and the row counts
-//   {"table":"head","columns":["collection","version", …]}       then, for each table, its name
-//   ["live",3,"2026-01-05T21:00:00.000Z", …]                     and its rows by its primary key
-//   {"end":true,"rows":{"head":2, …},"sha256":"…"}               the last line, over the bytes of all lines before it
-//
+// {"format":"research-store-export", …} is the header: its writer, its time, and the row counts.
+// {"table":"head","columns":["collection","version", …]} is the name of a table, for each table.
+// ["live",3,"2026-01-05T21:00:00.000Z", …] is a row of that table, in the order of its primary key.
+// {"end":true,"rows":{"head":2, …},"sha256":"…"} is the last line, over the bytes of all lines before it.
 // Values: instants to the millisecond, days, numerics, JSON and ids as text; bytes in base64; integers and booleans as is.
 import type { Instant } from '../engine/db.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -21,9 +21,7 @@ export async function assertEmpty(trx: Trx): Promise<void> {
   if (held.length > 0) throw new StoreNotEmpty(Object.fromEntries(held));
 }
 
-/**
- * Refuses a schema that this service does not know; an earlier one of its own is the result of the first migrations.
- */
+/** Refuses an unknown schema; an earlier schema of this service is the result of its first migrations. */
 export function assertKnownSchema(names: readonly string[], line: number): void {
   const known = migrations.map(({ name }) => name);
   const unknown = names.find((name) => !known.includes(name));

@@ -3,7 +3,7 @@ import { databaseNow } from '../known/clock.ts';
 import { type Db, type Instant, SWEPT_ROWS_MAX } from '../engine/db.ts';
 import { forgetDeviceCookies } from '../people/device-cookies.ts';
 import { forgetDeviceGrants } from '../people/device-grants.ts';
-import { type Blanked, blankKeptBodies } from '../published/erase.ts';
+import { type BlankRequest, blankKeptBodies } from '../published/erase.ts';
 import {
   GUESS_WINDOW_HOURS_MAX,
   LINK_TOLD_DAYS,
@@ -139,7 +139,7 @@ async function blankRemoved(db: Db): Promise<number> {
       where removed_at > now() - interval '${REMOVAL_SWEPT_DAYS} days' group by collection, reason`,
   );
   let blanked = 0;
-  for (const removed of rows as Blanked[]) blanked += await blankKeptBodies(db, removed);
+  for (const removed of rows as BlankRequest[]) blanked += await blankKeptBodies(db, removed);
   return blanked;
 }
 

@@ -15,7 +15,7 @@ import {
 } from './read-belief-list.ts';
 import { readRows } from '../engine/read.ts';
 import { readStated } from './read-stated-beliefs.ts';
-import { beliefSet, generateBeliefs, publishTold, type Told } from '../testing/research.ts';
+import { beliefSet, generateBeliefs, publishTold, type BeliefSketch } from '../testing/research.ts';
 import { openTestStore } from '../testing/store.ts';
 import { withdrawBelief } from '../testing/withdrawal.ts';
 
@@ -42,8 +42,8 @@ const day = (number: number): string => `2024-01-${String(number).padStart(2, '0
 const directions = ['bullish', 'bearish', 'mixed', 'unclear'] as const;
 const statuses = ['forming', 'active', 'strengthened', 'weakened', 'resolved', 'abandoned', 'unknown'] as const;
 
-/** Sixty beliefs on four days, so that many share an instant; a third of them has changed since. */
-const told: Told[] = Array.from({ length: 60 }, (_, index): Told[] => {
+/** Sixty beliefs on four days, of which many share an instant; a third of them has changed since. */
+const told: BeliefSketch[] = Array.from({ length: 60 }, (_, index): BeliefSketch[] => {
   const of = { belief: String(index).padStart(3, '0'), ticker: `T${index % 3}`, person: `p${index % 4}` };
   const opened = { ...of, observedAt: day(1 + (index % 4)), direction: directions[index % 4] ?? '', status: 'active' };
   if (index % 3 !== 0) return [opened];

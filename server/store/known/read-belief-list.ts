@@ -5,7 +5,7 @@ import { type Fragment, all, sql } from '../engine/fragment.ts';
 import { type BeliefStatus, type Direction, isRevised, stateAt } from './read-beliefs.ts';
 import { type ObservedRange, asLoaded, observedWithin } from './read-columns.ts';
 import { runPrepared } from '../engine/named-statement.ts';
-import { type Read, read, readRows } from '../engine/read.ts';
+import { type Query, read, readRows } from '../engine/read.ts';
 import { nameAt } from './read-people.ts';
 
 /** The subject of beliefs, and the person. */
@@ -127,7 +127,7 @@ function newest(cutoff: Cutoff, { direction, status }: BeliefFilters): Fragment 
 }
 
 /** These beliefs, each with its state and the name of its person, which is looked up once for all of theirs. */
-function placed(cutoff: Cutoff, beliefs: Fragment): Read<PlacedBelief> {
+function placed(cutoff: Cutoff, beliefs: Fragment): Query<PlacedBelief> {
   return read<PlacedBelief>(
     {
       belief_id: 'plain',
@@ -157,7 +157,7 @@ function placed(cutoff: Cutoff, beliefs: Fragment): Read<PlacedBelief> {
 }
 
 /** The question behind most pages, which a test of its cost explains. */
-export function pageQuery(cutoff: Cutoff, question: BeliefListQuestion): Read<PlacedBelief> {
+export function pageQuery(cutoff: Cutoff, question: BeliefListQuestion): Query<PlacedBelief> {
   return placed(cutoff, near(cutoff, question));
 }
 
@@ -166,7 +166,7 @@ export function restQuery(
   cutoff: Cutoff,
   question: BeliefListQuestion,
   found: readonly PlacedBelief[],
-): Read<PlacedBelief> | null {
+): Query<PlacedBelief> | null {
   if (found.length >= question.limit || inState(question.filters) === null) return null;
   const last = found.at(-1);
   const place = last === undefined ? question.after : { observedAt: last.counts_from, beliefId: last.belief_id };

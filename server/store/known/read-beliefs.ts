@@ -3,7 +3,7 @@ import type * as Contract from '../../../generated/api.ts';
 import type { CalendarDate, Cutoff, Db, Instant } from '../engine/db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
-import { type Read, read } from '../engine/read.ts';
+import { type Query, read } from '../engine/read.ts';
 import { asLoaded, bodyOf, citationsOfStep, ownCitation } from './read-columns.ts';
 
 export type Direction = Contract.Direction;
@@ -97,7 +97,7 @@ function lastInTime(cutoff: Cutoff): Fragment {
  * A lookup for each belief. As one join with the newest revision of each belief, PostgreSQL scanned the table for a
  * subject with 1,300 of 20,000 beliefs: 17 ms instead of 6.
  */
-function states(cutoff: Cutoff, which: Fragment): Read<BeliefState> {
+function states(cutoff: Cutoff, which: Fragment): Query<BeliefState> {
   return read<BeliefState>(
     {
       belief_id: 'plain',
@@ -135,12 +135,12 @@ function states(cutoff: Cutoff, which: Fragment): Read<BeliefState> {
 }
 
 /** Every eligible belief of this entity, each in its state at the cutoff, ordered by belief_id. */
-export function beliefStates(cutoff: Cutoff, entityId: string | Fragment): Read<BeliefState> {
+export function beliefStates(cutoff: Cutoff, entityId: string | Fragment): Query<BeliefState> {
   return states(cutoff, sql`b.entity_id = ${entityId}::uuid`);
 }
 
 /** Those of these beliefs that are eligible, likewise. */
-export function statesOfBeliefs(cutoff: Cutoff, beliefIds: readonly string[]): Read<BeliefState> {
+export function statesOfBeliefs(cutoff: Cutoff, beliefIds: readonly string[]): Query<BeliefState> {
   return states(cutoff, sql`b.belief_id = any(${[...beliefIds]}::text[])`);
 }
 
@@ -161,7 +161,7 @@ export type MoveRow = {
 };
 
 /** The moves of these beliefs that a chart marks, oldest first. */
-export function beliefMoves(cutoff: Cutoff, beliefIds: readonly string[]): Read<MoveRow> {
+export function beliefMoves(cutoff: Cutoff, beliefIds: readonly string[]): Query<MoveRow> {
   return read<MoveRow>(
     {
       belief_id: 'plain',
@@ -229,7 +229,7 @@ export type BeliefPart =
   | PartOf<'note', NoteBody>;
 
 /** The state of every part of these beliefs: the eligible row of each part_id with the greatest (observed_at, revision). */
-export function beliefParts(cutoff: Cutoff, beliefIds: readonly string[]): Read<BeliefPart> {
+export function beliefParts(cutoff: Cutoff, beliefIds: readonly string[]): Query<BeliefPart> {
   return read<BeliefPart>(
     {
       belief_id: 'plain',
@@ -250,7 +250,7 @@ export function beliefParts(cutoff: Cutoff, beliefIds: readonly string[]): Read<
 export type DatedCondition = Omit<PartOf<'condition', ConditionBody & { expected_by: Instant }>, 'kind' | 'revision'>;
 
 /** The conditions of these beliefs that are dated and undecided, each in its current state. */
-export function datedConditions(cutoff: Cutoff, beliefIds: readonly string[]): Read<DatedCondition> {
+export function datedConditions(cutoff: Cutoff, beliefIds: readonly string[]): Query<DatedCondition> {
   return read<DatedCondition>(
     { belief_id: 'plain', part_id: 'plain', observed_at: 'instant', body: 'plain' },
     sql`select c.belief_id, c.part_id, ${asLoaded('c')} as observed_at, c.body

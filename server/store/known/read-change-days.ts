@@ -3,7 +3,7 @@ import type { CalendarDate, Cutoff } from '../engine/db.ts';
 import { sql } from '../engine/fragment.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import { citedInBodies } from './read-citations.ts';
-import { type Read, read } from '../engine/read.ts';
+import { type Query, read } from '../engine/read.ts';
 
 export type ChangeDayRow = {
   day: CalendarDate;
@@ -23,7 +23,11 @@ export type ChangeDayRow = {
  * Newest first, a limited number, until the cutoff's version and watermark. A row appears at the later of its
  * observation and its release's effect, and disappears with the release that closed it.
  */
-export function changeDays({ collection, version, asOf }: Cutoff, entityId: string, limit: number): Read<ChangeDayRow> {
+export function changeDays(
+  { collection, version, asOf }: Cutoff,
+  entityId: string,
+  limit: number,
+): Query<ChangeDayRow> {
   const open = (alias: string) => sqlText(`${alias}.from_version <= `, version);
   const closed = (alias: string) => sqlText(`${alias}.to_version <= `, version);
   return read<ChangeDayRow>(

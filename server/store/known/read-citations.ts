@@ -3,7 +3,7 @@ import type { CalendarDate, Cutoff, Instant } from '../engine/db.ts';
 import { type Versions, inVersion, versionsOf } from './eligible.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
 import { asLoaded } from './read-columns.ts';
-import { type Read, found, read } from '../engine/read.ts';
+import { type Query, found, read } from '../engine/read.ts';
 
 export type Locator =
   | { kind: 'text_quote'; exact: string; prefix?: string; suffix?: string }
@@ -80,7 +80,7 @@ function citationRows(cutoff: Cutoff, ids: Fragment, besides = sql``): Fragment 
      order by c.citation_id`;
 }
 
-export function citationsById(cutoff: Cutoff, ids: readonly string[]): Read<CitationRow> {
+export function citationsById(cutoff: Cutoff, ids: readonly string[]): Query<CitationRow> {
   return read<CitationRow>(columns, citationRows(cutoff, sql`${ids}::text[]`));
 }
 
@@ -94,7 +94,7 @@ export type CitingQuestions = {
   sources?: readonly CitingRows[];
 };
 
-/** `every`: all citations of moves and revisions (`citation_ids`), not only the source of their own words. */
+/** `every`: all citations of moves and revisions (`citation_ids`), not only the source of the words. */
 export type CitingRows = { name: string; newest?: number; every?: boolean };
 
 /**
@@ -111,12 +111,12 @@ export const citedInBodies = [
 ];
 
 /** The citations of the results in the same statement. */
-export function citationsOf(cutoff: Cutoff, citing: CitingQuestions): Read<CitationRow> {
+export function citationsOf(cutoff: Cutoff, citing: CitingQuestions): Query<CitationRow> {
   return read<CitationRow>(columns, citationRows(cutoff, idsCited(citing)));
 }
 
 /** The same, each with the versions in which it reads so. */
-export function citationsInVersions(cutoff: Cutoff, citing: CitingQuestions): Read<CitationRow & Versions> {
+export function citationsInVersions(cutoff: Cutoff, citing: CitingQuestions): Query<CitationRow & Versions> {
   return read<CitationRow & Versions>(
     { ...columns, from_version: 'plain', until_version: 'plain' },
     citationRows(cutoff, idsCited(citing), sql`, ${versionsOf(cutoff, ['c', 'v', 's'])}`),

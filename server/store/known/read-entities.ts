@@ -3,7 +3,7 @@ import type { Cutoff, Db } from '../engine/db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { nameAt, namedAsLoaded } from './entity-names.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
-import { type Read, read, readFirst, readRows } from '../engine/read.ts';
+import { type Query, read, readFirst, readRows } from '../engine/read.ts';
 
 export type EntityKind = 'listing' | 'company' | 'fund' | 'index' | 'commodity' | 'currency' | 'industry' | 'other';
 
@@ -21,7 +21,7 @@ export type EntityRow = {
 /** A listing by its ticker, folded to ASCII upper case; any entity by its id. */
 export type EntityName = { ticker: string } | { entityId: string };
 
-function entity(cutoff: Cutoff, which: Fragment): Read<EntityRow> {
+function entity(cutoff: Cutoff, which: Fragment): Query<EntityRow> {
   return read<EntityRow>(
     { entity_id: 'plain', kind: 'plain', ticker: 'plain', name: 'plain', named_as_loaded: 'plain', cik: 'plain' },
     sql`select e.entity_id, e.kind, e.ticker, ${nameAt('e', cutoff)} as name,
@@ -31,12 +31,12 @@ function entity(cutoff: Cutoff, which: Fragment): Read<EntityRow> {
 }
 
 /** The entity with this id at the cutoff's version. */
-export function entityById(cutoff: Cutoff, entityId: string | Fragment): Read<EntityRow> {
+export function entityById(cutoff: Cutoff, entityId: string | Fragment): Query<EntityRow> {
   return entity(cutoff, sql`e.entity_id = ${entityId}::uuid`);
 }
 
 /** The entity of this name at the cutoff's version. */
-export function entityNamed(cutoff: Cutoff, name: EntityName): Read<EntityRow> {
+export function entityNamed(cutoff: Cutoff, name: EntityName): Query<EntityRow> {
   if ('entityId' in name) return entityById(cutoff, name.entityId);
   return entity(cutoff, sql`e.ticker_folded = ${name.ticker} and e.kind = 'listing'`);
 }

@@ -1,5 +1,6 @@
 // Pages of the canonical entities that have released research at a cutoff, by entity_id.
 import type { Cutoff, Db, Instant } from '../engine/db.ts';
+import { rawResult } from '../engine/raw-result.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { nameAt } from './entity-names.ts';
 import { all, sql } from '../engine/fragment.ts';
@@ -45,6 +46,5 @@ export async function listEntities(
        select count(*)::integer as released_record_count from belief b
         where b.entity_id = walk.entity_id and ${eligible('b', cutoff)}) counted
      order by e.entity_id`;
-  const { rows } = await db.raw(query.sql, query.bindings as never[]);
-  return rows as ListedEntity[];
+  return (await rawResult<ListedEntity>(db, query)).rows;
 }

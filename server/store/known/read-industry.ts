@@ -5,7 +5,7 @@ import { nameAt } from './entity-names.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
 import { type BeliefStatus, type Direction, type RevisionBody, type Validity, stateAt } from './read-beliefs.ts';
 import { bodyOf } from './read-columns.ts';
-import { type Read, read } from '../engine/read.ts';
+import { type Query, read } from '../engine/read.ts';
 
 /** A listing of an industry group and a belief about it; without one, all from belief_id on are null. */
 export type GroupRow = {
@@ -45,7 +45,7 @@ function group(cutoff: Cutoff, entityId: string | Fragment): Fragment {
  * The listings of an entity's industry group with every eligible belief about them; itself included, without its own
  * beliefs. Empty if none of its codes was observed.
  */
-export function industryGroup(cutoff: Cutoff, entityId: string | Fragment): Read<GroupRow> {
+export function industryGroup(cutoff: Cutoff, entityId: string | Fragment): Query<GroupRow> {
   return read<GroupRow>(
     {
       entity_id: 'plain',

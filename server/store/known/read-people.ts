@@ -2,7 +2,7 @@
 import type { Cutoff } from '../engine/db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
-import { type Read, read } from '../engine/read.ts';
+import { type Query, read } from '../engine/read.ts';
 
 export type PersonRow = { person_id: string; name: string; handle: string | null };
 
@@ -31,7 +31,7 @@ export function nameAt(cutoff: Cutoff, personId: string, spokeAt = 'null'): Frag
 }
 
 /** The names of these people; people without a name are absent. */
-export function peopleNamed(cutoff: Cutoff, personIds: readonly string[] | Fragment): Read<PersonRow> {
+export function peopleNamed(cutoff: Cutoff, personIds: readonly string[] | Fragment): Query<PersonRow> {
   return read<PersonRow>(
     { person_id: 'plain', name: 'plain', handle: 'plain' },
     sql`select asked.person_id, named.name, named.handle

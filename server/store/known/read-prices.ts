@@ -2,7 +2,7 @@
 import type { CalendarDate, Cutoff, Instant } from '../engine/db.ts';
 import { eligiblePart, inVersion } from './eligible.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
-import { type Read, instantOf, read } from '../engine/read.ts';
+import { type Query, instantOf, read } from '../engine/read.ts';
 
 export type VintageRow = {
   entity_id: string;
@@ -59,7 +59,7 @@ const always: Instant = '9999-12-31T23:59:59.999Z';
  * They come as one text a column: 564 rows took the server 1.5 ms to read and PostgreSQL 0.7 to send, as texts 0.25 and
  * 0.9.
  */
-export function priceHistories(cutoff: Cutoff, entityIds: readonly (string | Fragment)[]): Read<HistoryRow> {
+export function priceHistories(cutoff: Cutoff, entityIds: readonly (string | Fragment)[]): Query<HistoryRow> {
   const released = eligiblePart('p', { ...cutoff, asOf: always });
   return read<HistoryRow>(
     {

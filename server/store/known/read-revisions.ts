@@ -4,7 +4,7 @@ import { eligible } from './eligible.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
 import type { BeliefStatus, Direction, ExternalState, MarkerKind, RevisionBody, Validity } from './read-beliefs.ts';
 import { asLoaded, bodyOf, citationsOfStep, ownCitation } from './read-columns.ts';
-import { type Read, read } from '../engine/read.ts';
+import { type Query, read } from '../engine/read.ts';
 
 export type RevisionRow = {
   belief_id: string;
@@ -34,7 +34,7 @@ const isCut: Fragment = {
 };
 
 /** Every eligible revision of these beliefs, each belief's oldest first. */
-export function beliefRevisions(cutoff: Cutoff, beliefIds: readonly string[]): Read<RevisionRow> {
+export function beliefRevisions(cutoff: Cutoff, beliefIds: readonly string[]): Query<RevisionRow> {
   return read<RevisionRow>(
     {
       belief_id: 'plain',
@@ -78,7 +78,7 @@ export type TurnRow = {
 };
 
 /** Revisions that opened, turned, reversed or closed these beliefs after `since`, oldest first, without late ones. */
-export function turnsSince(cutoff: Cutoff, beliefIds: readonly string[], since: Instant): Read<TurnRow> {
+export function turnsSince(cutoff: Cutoff, beliefIds: readonly string[], since: Instant): Query<TurnRow> {
   return read<TurnRow>(
     {
       belief_id: 'plain',

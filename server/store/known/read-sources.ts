@@ -1,5 +1,6 @@
 // Sources at a cutoff: their directory, the evidence of each, and captured evidence whole.
 import type { Cutoff, Db, Instant } from '../engine/db.ts';
+import { rawResult } from '../engine/raw-result.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { type Fragment, all, sql } from '../engine/fragment.ts';
 import { type ObservedRange, asLoaded, observedWithin } from './read-columns.ts';
@@ -141,6 +142,5 @@ export async function withdrawalOf(
 }
 
 async function rowsOf<Row>(db: Db, query: Fragment): Promise<Row[]> {
-  const { rows } = await db.raw(query.sql, query.bindings as never[]);
-  return rows as Row[];
+  return (await rawResult<Row>(db, query)).rows;
 }

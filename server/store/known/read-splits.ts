@@ -2,12 +2,12 @@
 import type { CalendarDate, Cutoff } from '../engine/db.ts';
 import { inVersion } from './eligible.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
-import { type Read, read } from '../engine/read.ts';
+import { type Query, read } from '../engine/read.ts';
 
 export type SplitRow = { effective_session: CalendarDate; numerator: string; denominator: string };
 
 /** The splits of a listing at the cutoff's version, oldest first. */
-export function splitsOf(cutoff: Cutoff, entityId: string | Fragment): Read<SplitRow> {
+export function splitsOf(cutoff: Cutoff, entityId: string | Fragment): Query<SplitRow> {
   return read<SplitRow>(
     { effective_session: 'plain', numerator: 'decimal', denominator: 'decimal' },
     sql`select s.effective_session, s.numerator, s.denominator from split s

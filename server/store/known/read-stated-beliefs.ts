@@ -8,7 +8,7 @@ import { asLoaded, bodyOf } from './read-columns.ts';
 import type { PlacedBelief } from './read-belief-list.ts';
 import { citationsInVersions } from './read-citations.ts';
 import type { EntityKind } from './read-entities.ts';
-import { type Read, read, readTogether } from '../engine/read.ts';
+import { type Query, read, readTogether } from '../engine/read.ts';
 
 export type StatedBelief = {
   belief_id: string;
@@ -35,7 +35,7 @@ export type ListedBelief = PlacedBelief & StatedBelief;
 type ReadBelief = StatedBelief & Versions & { is_name_dated: boolean };
 
 /** A lookup of the revision by its key for each belief, of its subject as it is called at the cutoff. */
-function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Read<ReadBelief> {
+function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Query<ReadBelief> {
   const column = (of: (row: PlacedBelief) => string | number): string[] => placed.map((row) => String(of(row)));
   return read<ReadBelief>(
     {

@@ -103,7 +103,7 @@ export type ReceiptRow = {
 };
 
 const RECEIPTS_MAX = 50;
-/** True of every entry; it tells the planner that the index by time applies. */
+/** True of every entry; with it the planner uses the index by time. */
 const byTime = `charged_at > '-infinity'`;
 
 /**

@@ -1,5 +1,6 @@
 // Answers by request id: the charge, the receipt, and the bytes of a replay.
 import type { Collection, Db, Instant } from '../engine/db.ts';
+import { rawResult } from '../engine/raw-result.ts';
 import { allowanceLeft, prepaidLeft } from './balance.ts';
 import { type KnownRequest, type PaidFrom, leftAfter } from './charge.ts';
 import { type Fragment, all, listed, sql } from '../engine/fragment.ts';
@@ -87,8 +88,7 @@ export function receiptsQuery({ accountId, since, until, after, limit }: Receipt
 
 export async function listReceipts(db: Db, question: ReceiptQuestion): Promise<UsageReceipt[]> {
   const query = receiptsQuery(question);
-  const { rows } = await db.raw(query.sql, query.bindings as never[]);
-  return rows as UsageReceipt[];
+  return (await rawResult<UsageReceipt>(db, query)).rows;
 }
 
 export type KeptBody = { bytes: Buffer | null; removed_reason: string | null };

@@ -40,7 +40,7 @@ export const meteringSchema = {
        unique (origin, reference))`,
     `create index ledger_entry_account on ledger_entry (account_id, recorded_at)`,
 
-    // One row per request id that was answered with a 200, append-only: its charge and its identity in one. account_id is
+    // One row per request id that was answered with a 200, append-only: its charge and its identity in one. The account is
     // the workspace, or the key where a preview key belongs to none.
     `create table usage_entry (
        account_id text collate "C" not null, request_id text collate "C" not null, fingerprint bytea not null,

@@ -37,8 +37,8 @@ export const courseSchema = {
   // An older server would write revisions without the facts that reads rely on.
   breaking: true,
   statements: [
-    // observed_at stays the instant from which a row counts: eligibility, order, cursors and the watermark use it.
-    // observed_as is the instant as loaded, only of a record that is known to the day.
+    // The instant from which a row counts stays in observed_at: eligibility, order, cursors and the watermark use it.
+    // The instant as loaded is in observed_as, only of a record that is known to the day.
     ...['belief', 'revision', 'belief_part', 'evidence', 'citation', 'staged'].map(
       (table) => `alter table ${table} add column observed_as timestamptz(3)`,
     ),
@@ -81,7 +81,7 @@ export const courseSchema = {
                              else o.observed_at - r.observed_at end, o.revision desc limit 1), '{}')
       where r.late`,
 
-    // Later releases are computed by this policy; earlier ones keep the name of their own.
+    // Later releases are computed by this policy; earlier ones keep the name of their policy.
     `alter table release alter column trade_state_policy set default 'trade-state-v2'`,
   ],
   betterments: [

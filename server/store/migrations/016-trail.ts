@@ -16,9 +16,8 @@ export const trailSchema = {
     `alter table user_account add column forgotten_at timestamptz(3)`,
     `alter table workspace add column deleted_at timestamptz(3)`,
 
-    // Actor, action, time and subject, in the transaction of the action. actor is a user or 'operator'; actor and
-    // subject are ids, and detail holds words and numbers of the service, so that the row may outlive the user it
-    // names.
+    // Actor, action, time and subject, in the transaction of the action. The actor is a user or 'operator'. Actor and
+    // subject are ids, and detail holds words and numbers of the service, so that the row may outlive the user.
     `create table admin_event (
        event_number bigint generated always as identity primary key, recorded_at timestamptz(3) not null,
        actor text collate "C" not null, action text not null,

@@ -46,9 +46,9 @@ async function appliedMigrations(db: Knex): Promise<AppliedMigration[]> {
 }
 
 /**
- * The row of a migration is written first, in the migration's own transaction: its primary key makes a second server
- * wait for the first one's commit and then skip. knex's own table holds a lock flag instead, which a killed server
- * leaves set.
+ * The row of a migration is written first, in the migration's own transaction. Its primary key makes a second server
+ * wait for the first one's commit and then skip.
+ * The table of knex holds a lock flag instead, which a killed server leaves set.
  */
 async function apply(db: Knex, migration: Migration): Promise<void> {
   await db.transaction(async (trx) => {

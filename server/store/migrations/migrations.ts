@@ -21,6 +21,7 @@ import { importSchema } from './019-imports.ts';
 import { identifierSchema } from './020-identifiers.ts';
 import { importRowSchema } from './021-import-rows.ts';
 import { deviceLimitSchema } from './022-device-limits.ts';
+import { operatorSchema } from './025-operators.ts';
 import { importReferenceSchema } from './023-import-references.ts';
 import { stagedImportSchema } from './024-staged-imports.ts';
 
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   deviceLimitSchema,
   importReferenceSchema,
   stagedImportSchema,
+  operatorSchema,
 ];

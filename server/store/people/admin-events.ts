@@ -35,7 +35,9 @@ export type AdminAction =
   | 'research-released'
   | 'research-withdrawn'
   | 'research-removed'
-  | 'research-restated';
+  | 'research-restated'
+  | 'operator-added'
+  | 'operator-removed';
 
 export type AdminEvent = {
   action: AdminAction;

@@ -111,10 +111,10 @@ export const userTables: readonly UserTable[] = [
   {
     table: 'user_account',
     report: `select user_id, email, created_at, password_hash is not null as has_password, issuer, subject,
-                    email_proved_at, email_proved_by, forgotten_at
+                    email_proved_at, email_proved_by, operator_since, forgotten_at
                from user_account where user_id = :userId`,
     forget: `update user_account set email = 'forgotten user', email_folded = user_id, password_hash = null, issuer = null,
-               subject = null, forgotten_at = date_trunc('milliseconds', clock_timestamp())
+               subject = null, operator_since = null, forgotten_at = date_trunc('milliseconds', clock_timestamp())
               where user_id = :userId and forgotten_at is null`,
   },
 ];

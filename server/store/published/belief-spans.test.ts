@@ -1,4 +1,4 @@
-// In which versions a belief is told once revisions are gone from all of them.
+// Versions that show a belief once revisions are gone from all of them.
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spansTold, type BeliefSpan, type RevisionSpan } from './belief-spans.ts';

@@ -1,4 +1,4 @@
-// In which versions a belief is told, and since when, once some of its revisions are gone from all of them: pure.
+// Versions that show a belief, and its start, once some of its revisions are gone from all of them: pure.
 import type { Instant } from '../engine/db.ts';
 import { endings } from './withdraw.ts';
 
@@ -21,7 +21,7 @@ export type RevisionSpan = {
   to_version: number;
 };
 
-/** In each version a belief begins with the first revision that states its view; where none does, it is not told. */
+/** In each version a belief begins with the first revision that states its view; without one it is not shown. */
 export function spansTold(beliefs: readonly BeliefSpan[], revisions: readonly RevisionSpan[]): BeliefSpan[] {
   const telling = revisions.filter(({ late, status, opens }) => !late && (opens || !endings.includes(status)));
   const edges = [...new Set(revisions.flatMap((row) => [row.from_version, row.to_version]))];

@@ -1,4 +1,4 @@
-// Which corpus a collection was built from, and emptying a collection so that it can be built from another.
+// The corpus of a collection, and emptying a collection so that it can be built from another corpus.
 import type { Collection, Db, Trx } from '../engine/db.ts';
 import { rowsOf, run } from './publish-rows.ts';
 
@@ -33,7 +33,7 @@ export async function corpusHash(db: Db, collection: Collection): Promise<string
   return hashOfHead(db, collection, '');
 }
 
-/** The same with the head row locked: whoever else builds the collection has to wait. */
+/** The same with the head row locked: any other process that builds the collection has to wait. */
 export async function lockedCorpusHash(trx: Trx, collection: Collection): Promise<string | null> {
   return hashOfHead(trx, collection, 'for update');
 }
@@ -48,8 +48,8 @@ async function hashOfHead(db: Db, collection: Collection, locking: '' | 'for upd
 }
 
 /**
- * Takes everything out of a collection and sets its clock back: only for research that this service itself ships. What other
- * servers keep of it is of other removals, and so of no use to them any more, whatever version and time come next.
+ * Empties a collection and sets its clock back: only for research that this service itself ships. Caches of other servers
+ * have another count of removals, so no server uses them for a later version.
  */
 export async function emptyCollection(trx: Trx, collection: Collection): Promise<void> {
   await run(trx, 'delete from import_price where import_id in (select import_id from import where collection = ?)', [

@@ -1,4 +1,4 @@
-// Removes words from the revisions that tell them, in every version; what other statements carry stays.
+// Removes words from the revisions that hold them, in every version; the words of other statements stay.
 import type { Collection, Trx } from '../engine/db.ts';
 import { groupedBy } from '../engine/grouped.ts';
 import { fullRevision } from './publish-corrections.ts';
@@ -9,7 +9,7 @@ import type { RevisionKey } from './withdraw.ts';
 
 type Ids = { collection: Collection; ids: readonly string[] };
 
-/** Takes the words of these citations from the revisions that tell them. */
+/** Takes the words of these citations from the revisions that hold them. */
 export async function eraseRevisions(trx: Trx, { collection, ids }: Ids, found: readonly RevisionKey[]): Promise<void> {
   if (found.length === 0) return;
   const beliefIds = [...new Set(found.map((row) => row.belief_id))];
@@ -162,7 +162,7 @@ export async function clampDirections(trx: Trx, collection: Collection, ids: rea
 
 export type Versions = { from_version: number; to_version: number };
 
-/** Revisions that are told in these versions only; of the others nothing can be read, as their belief is not told there. */
+/** Limits revisions to these versions: no other version shows their belief. */
 export async function keepWithin(
   trx: Trx,
   collection: Collection,

@@ -11,7 +11,7 @@ type Ids = { collection: Collection; ids: readonly string[] };
 
 const columns = { source: 'source_id', evidence: 'evidence_id', citation: 'citation_id' } as const;
 
-/** Sources, evidence or citations; how many records there were, whatever the number of their versions. */
+/** Sources, evidence or citations; returns the number of records, not of their versions. */
 export async function eraseNamed(trx: Trx, table: keyof typeof columns, { collection, ids }: Ids): Promise<number> {
   if (ids.length === 0) return 0;
   const rows = await rowsOf<{ id: string }>(
@@ -23,7 +23,7 @@ export async function eraseNamed(trx: Trx, table: keyof typeof columns, { collec
   return new Set(rows.map(({ id }) => id)).size;
 }
 
-/** Beliefs with all that they say; each revision and each part of one counts once, whatever the number of its versions. */
+/** Beliefs with all that they say; each revision and each part of one counts once, not once a version. */
 export async function eraseBeliefs(trx: Trx, { collection, ids }: Ids): Promise<{ tally: Tally; words: Words[] }> {
   const tally: Tally = new Map();
   if (ids.length === 0) return { tally, words: [] };
@@ -37,14 +37,14 @@ export async function eraseBeliefs(trx: Trx, { collection, ids }: Ids): Promise<
     );
     for (const row of rows) add(tally, row.kind, row.count);
   };
-  const parts = await rowsOf<Worded>(trx, `select ${worded} from belief_part t ${where}`, [collection, ids]);
+  const parts = await rowsOf<PartText>(trx, `select ${worded} from belief_part t ${where}`, [collection, ids]);
   await distinct('belief_part', 'kind', `belief_id || ' ' || kind || ' ' || part_id || ' ' || revision`);
   await distinct('revision', `'revision'`, `belief_id || ' ' || revision`);
   await distinct('belief', `'belief'`, 'belief_id');
   return { tally, words: wordsOf(parts) };
 }
 
-/** What the revisions that are gone had stated. */
+/** The parts of the revisions that are gone. */
 export async function partsStatedBy(
   trx: Trx,
   collection: Collection,
@@ -69,15 +69,15 @@ const partColumns: [string, string][] = [
 const samePart = partColumns.map(([name]) => `t.${name} = r.${name}`).join(' and ');
 const cells = (p: PartRef): (string | number)[] => [p.belief_id, p.kind, p.part_id, p.revision, p.from_version];
 
-/** What documents tell of a belief without an id of its own. */
+/** Words of a belief that documents show without an id. */
 export type Words = { belief_id: string; words: string };
 
-type Worded = { belief_id: string; kind: string; statement: string | null };
+type PartText = { belief_id: string; kind: string; statement: string | null };
 
 const worded = `t.belief_id, t.kind, t.body ->> 'statement' as statement`;
 
-/** Of conditions and notes, of which documents tell the words and no id. */
-function wordsOf(parts: readonly Worded[]): Words[] {
+/** Words of conditions and notes: documents show them without an id. */
+function wordsOf(parts: readonly PartText[]): Words[] {
   return parts.flatMap(({ belief_id, kind, statement }) =>
     (kind === 'condition' || kind === 'note') && statement !== null ? [{ belief_id, words: statement }] : [],
   );
@@ -91,7 +91,7 @@ export async function eraseParts(
 ): Promise<{ ids: string[]; words: Words[] }> {
   if (parts.length === 0) return { ids: [], words: [] };
   const asked = unnest(partColumns, parts.map(cells));
-  const gone = await rowsOf<Worded>(
+  const gone = await rowsOf<PartText>(
     trx,
     `delete from belief_part t using ${asked.sql} where t.collection = ? and ${samePart} returning ${worded}`,
     [...asked.bindings, collection],
@@ -124,12 +124,12 @@ export async function shortenParts(
   );
 }
 
-type Told = { belief_id: string; entity_id: string; person_id: string; origin: string };
+type BeliefOwner = { belief_id: string; entity_id: string; person_id: string; origin: string };
 
-/** Beliefs that lost revisions: each is told in the versions that still have one; the ids of those that none tells. */
+/** Limits beliefs that lost revisions to the versions that still have one; returns the ids of those without any. */
 export async function respanBeliefs(trx: Trx, collection: Collection, ids: readonly string[]): Promise<string[]> {
   const where = 'where collection = ? and belief_id = any(?::text[]) order by belief_id, from_version';
-  const beliefs = await rowsOf<Told & BeliefSpan>(
+  const beliefs = await rowsOf<BeliefOwner & BeliefSpan>(
     trx,
     `select belief_id, entity_id, person_id, origin, observed_at, observed_as, from_version, to_version, withdrawn_reason from belief ${where}`,
     [collection, ids],
@@ -159,7 +159,7 @@ const beliefOf = ({ belief_id: id }: { belief_id: string }): string => id;
 async function rewriteBelief(
   trx: Trx,
   collection: Collection,
-  { belief, spans }: { belief: Told; spans: readonly BeliefSpan[] },
+  { belief, spans }: { belief: BeliefOwner; spans: readonly BeliefSpan[] },
 ): Promise<void> {
   await run(trx, 'delete from belief where collection = ? and belief_id = ?', [collection, belief.belief_id]);
   const { belief_id, entity_id, person_id, origin } = belief;
@@ -173,13 +173,13 @@ const namedIn = (text: string): string => `regexp_matches(${text}, '"([a-z]{3}_[
 const mentions = (bytes: string): string =>
   `exists (select 1 from ${namedIn(`convert_from(${bytes}, 'UTF8')`)} join unnest(?::text[]) as g(id) on g.id = m.ids[1])`;
 
-export type Blanked = { collection: Collection; ids: readonly string[]; words?: readonly Words[]; reason: string };
+export type BlankRequest = { collection: Collection; ids: readonly string[]; words?: readonly Words[]; reason: string };
 
 /**
- * Bodies of the collection that were delivered and mention one of these ids, or tell one of these words beside their belief:
- * their bytes are deleted, and a repetition of the call is told why.
+ * Delivered bodies of the collection that mention one of these ids, or show one of these words together with its belief.
+ * Their bytes are deleted, and a replay of the call gets the reason.
  */
-export async function blankKeptBodies(db: Db, { collection, ids, words = [], reason }: Blanked): Promise<number> {
+export async function blankKeptBodies(db: Db, { collection, ids, words = [], reason }: BlankRequest): Promise<number> {
   const other: Collection = collection === 'live' ? 'preview' : 'live';
   const beliefIds = [...new Set(words.map((one) => one.belief_id))];
   const told = words.map((one) => JSON.stringify(one.words));
@@ -220,9 +220,9 @@ async function heldIn(db: Db, collection: Collection, ids: readonly string[]): P
 }
 
 /**
- * Of an id that the other collection has too, a record may be either's: it stays where a body that is left tells it. Else the
- * whole row goes, so that the other collection can keep the record again. Where no other has the id the row stays without
- * its bytes, and no call that is still under way brings them back.
+ * A record whose id the other collection has too stays if a remaining body shows it. Else the whole row goes, so that the
+ * other collection can keep the record again. If only this collection has the id, the row stays without its bytes, and no
+ * running call brings them back.
  */
 async function blankKeptRecords(db: Db, ids: readonly string[], other: Collection): Promise<void> {
   const shared = new Set(await heldIn(db, other, ids));

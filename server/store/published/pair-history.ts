@@ -1,4 +1,4 @@
-// The statements of pairs of person and listing as they are told now: what a course is told again from.
+// Published statements of pairs of person and listing, from which their courses are rebuilt.
 import type { Collection, Db, Instant } from '../engine/db.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import { fullRevision, type FullRevision } from './publish-corrections.ts';

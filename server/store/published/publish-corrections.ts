@@ -66,7 +66,7 @@ export type ReleasedStatement = {
   entry: { observed_at: Instant; day?: true; direction: string; transaction_date?: string; coverage?: string };
 };
 
-/** The statements with this id that this person made on this date, whatever has been released of them since. */
+/** The statements with this id that this person made on this date, in any release since. */
 export async function releasedStatements(
   db: Db,
   collection: Collection,

@@ -1,10 +1,10 @@
-// What publishing looks up in the research that is already there: listings by ticker, beliefs, revisions and evidence by id.
+// Lookups of publishing in the released research: listings by ticker, beliefs, revisions and evidence by id.
 import type { CalendarDate, Collection, Db, Instant } from '../engine/db.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import type { FullRevision } from './publish-corrections.ts';
 import { groupedBy } from '../engine/grouped.ts';
 import { rowsOf } from './publish-rows.ts';
-import type { Counted } from '../staged/staging.ts';
+import type { RecordTimes } from '../staged/staging.ts';
 
 export type OpenEntity = {
   entity_id: string;
@@ -139,9 +139,9 @@ export async function evidenceTimes(
   db: Db,
   collection: Collection,
   ids: readonly string[],
-): Promise<Map<string, Counted>> {
+): Promise<Map<string, RecordTimes>> {
   if (ids.length === 0) return new Map();
-  const rows = await rowsOf<{ evidence_id: string } & Counted>(
+  const rows = await rowsOf<{ evidence_id: string } & RecordTimes>(
     db,
     `select evidence_id, observed_at, observed_as from evidence
       where collection = ? and evidence_id = any(?::text[]) and to_version = ${OPEN_VERSION}`,

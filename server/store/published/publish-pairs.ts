@@ -1,4 +1,4 @@
-// Where the courses of pairs of person and listing stand, as publishing statements needs them.
+// State of the courses of pairs of person and listing, for the publishing of statements.
 import type { Collection, Db, Instant } from '../engine/db.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import { rowsOf, unnest } from './publish-rows.ts';
@@ -20,7 +20,7 @@ export type PairBelief = {
   body: { readonly [name: string]: unknown };
 };
 
-/** Of the belief `b`: numbers are never given twice, whatever became of the revision that had one. */
+/** Of the belief `b`: a number is never used twice, even if its revision is gone. */
 export const lastRevisionOf = `
   select greatest(
            (select max(v.revision) from revision v where v.collection = b.collection and v.belief_id = b.belief_id),

@@ -1,4 +1,4 @@
-// What a release says of itself, kept beside it.
+// Report of a release, kept with the release.
 import type { Trx } from '../engine/db.ts';
 import { run, type Release } from './publish-rows.ts';
 

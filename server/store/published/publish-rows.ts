@@ -1,5 +1,6 @@
-// How rows enter the versioned tables: whole chunks as arrays through unnest, one statement per table and kind of change.
+// Writes to the versioned tables: whole chunks as arrays through unnest, one statement per table and kind of change.
 import type { Collection, Db, Trx } from '../engine/db.ts';
+import { rawResult } from '../engine/raw-result.ts';
 import type { Fragment } from '../engine/fragment.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 
@@ -80,12 +81,10 @@ function lastOfEachKey(rows: readonly Row[], positions: readonly number[]): Row[
 
 export async function rowsOf<T>(db: Db, statement: string | Fragment, bindings: readonly unknown[] = []): Promise<T[]> {
   const asked = typeof statement === 'string' ? { sql: statement, bindings } : statement;
-  const result = await db.raw(asked.sql, asked.bindings as never[]);
-  return result.rows as T[];
+  return (await rawResult<T>(db, asked)).rows;
 }
 
 /** How many rows the statement changed. */
 export async function run(db: Db, sql: string, bindings: readonly unknown[]): Promise<number> {
-  const result = await db.raw(sql, bindings as never[]);
-  return (result as { rowCount: number | null }).rowCount ?? 0;
+  return (await rawResult(db, { sql, bindings })).rowCount ?? 0;
 }

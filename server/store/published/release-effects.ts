@@ -47,12 +47,12 @@ const moves = raw(
     .join(', '),
 );
 
-export type Counted<Name> = { count: number; named: Name[] };
+export type NameList<Name> = { count: number; named: Name[] };
 
 export type TickerEffect = Moves & { ticker: string | null; entity_id: string };
 export type PersonEffect = Moves & { person_id: string; name: string | null };
 
-async function bounded<Row extends { of: number }>(db: Db, statement: Fragment): Promise<Counted<Omit<Row, 'of'>>> {
+async function bounded<Row extends { of: number }>(db: Db, statement: Fragment): Promise<NameList<Omit<Row, 'of'>>> {
   const rows = await rowsOf<Row>(db, statement);
   return { count: rows[0]?.of ?? 0, named: rows.map(({ of: _, ...row }) => row) };
 }
@@ -62,7 +62,7 @@ const newest = (table: string, key: string, value: string): Fragment =>
   raw(`(select x.${value} from ${table} x where x.collection = g.collection and x.${key} = g.${key}
          order by x.from_version desc limit 1)`);
 
-export async function effectsByTicker(db: Db, release: Release, limit: number): Promise<Counted<TickerEffect>> {
+export async function effectsByTicker(db: Db, release: Release, limit: number): Promise<NameList<TickerEffect>> {
   return bounded<TickerEffect & { of: number }>(
     db,
     sql`select ${newest('entity', 'entity_id', 'ticker')} as ticker, g.* from (
@@ -72,7 +72,7 @@ export async function effectsByTicker(db: Db, release: Release, limit: number): 
   );
 }
 
-export async function effectsByPerson(db: Db, release: Release, limit: number): Promise<Counted<PersonEffect>> {
+export async function effectsByPerson(db: Db, release: Release, limit: number): Promise<NameList<PersonEffect>> {
   return bounded<PersonEffect & { of: number }>(
     db,
     sql`select coalesce(${newest('person', 'person_id', 'name')},
@@ -96,7 +96,7 @@ export async function effectsByImport(db: Db, release: Release): Promise<ImportE
   );
 }
 
-export async function effectsInAll(db: Db, release: Release): Promise<Moves & { beliefs: Counted<string> }> {
+export async function effectsInAll(db: Db, release: Release): Promise<Moves & { beliefs: NameList<string> }> {
   const [all] = await rowsOf<Moves & { count: number; named: string[] | null }>(
     db,
     sql`select ${moves}, count(distinct c.belief_id)::integer as count,
@@ -118,7 +118,7 @@ export async function renamedListings(
   db: Db,
   { collection, version }: Release,
   limit: number,
-): Promise<Counted<RenamedListing>> {
+): Promise<NameList<RenamedListing>> {
   return bounded<RenamedListing & { of: number }>(
     db,
     sql`select e.ticker, b.ticker as ticker_before, e.name, b.name as name_before, count(*) over ()::integer as of
@@ -135,7 +135,7 @@ export async function renamedPeople(
   db: Db,
   { collection, version }: Release,
   limit: number,
-): Promise<Counted<RenamedPerson>> {
+): Promise<NameList<RenamedPerson>> {
   return bounded<RenamedPerson & { of: number }>(
     db,
     sql`select e.person_id, e.name, b.name as name_before, count(*) over ()::integer as of

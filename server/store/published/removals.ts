@@ -1,10 +1,10 @@
-// Legal removals: which records are gone at every cutoff, and the count beside the service clock that says so to every server.
+// Legal removals: records that are gone at every cutoff, and their count next to the service clock, which every server reads.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { rowsOf, run } from './publish-rows.ts';
 
 export type Removal = { reason: string; removed_at: Instant };
 
-/** Why this record was removed, or null where it was not. */
+/** The reason of the removal of this record, or null if there was none. */
 export async function removalOf(db: Db, collection: Collection, recordId: string): Promise<Removal | null> {
   const [row] = await rowsOf<Removal>(
     db,
@@ -14,10 +14,16 @@ export async function removalOf(db: Db, collection: Collection, recordId: string
   return row ?? null;
 }
 
-export type Removed = { collection: Collection; ids: readonly string[]; cause: string; reason: string; now: Instant };
+export type RemovalNote = {
+  collection: Collection;
+  ids: readonly string[];
+  cause: string;
+  reason: string;
+  now: Instant;
+};
 
-/** Keeps the ids, and tells every server at its next look at the service clock. */
-export async function noteRemoval(trx: Trx, { collection, ids, cause, reason, now }: Removed): Promise<void> {
+/** Keeps the ids. Every server learns of them at its next look at the service clock. */
+export async function noteRemoval(trx: Trx, { collection, ids, cause, reason, now }: RemovalNote): Promise<void> {
   await run(
     trx,
     `insert into removal (collection, record_id, cause, reason, removed_at)

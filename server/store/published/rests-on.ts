@@ -1,8 +1,8 @@
-// What rests on what: from a source to its evidence, to the citations into it, and to the revisions and parts that cite those.
+// Dependents of research: from a source to its evidence, to its citations, and to the revisions and parts that cite those.
 import type { Collection, Db } from '../engine/db.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import { rowsOf } from './publish-rows.ts';
-import type { Counted } from '../staged/staging.ts';
+import type { RecordTimes } from '../staged/staging.ts';
 
 /** `open`: what no release has closed. `ever`: what any version holds. */
 export type Span = 'open' | 'ever';
@@ -72,7 +72,7 @@ export async function revisionsOn(
 
 export type PartRef = { belief_id: string; kind: string; part_id: string; revision: number; from_version: number };
 
-export type CitingPart = PartRef & Counted & { body: { [name: string]: unknown } };
+export type CitingPart = PartRef & RecordTimes & { body: { [name: string]: unknown } };
 
 /** The rows of one claim, condition, target or note: one for each revision that stated it, in each version. */
 export async function partsNamed(db: Db, { collection, span }: Within, partId: string): Promise<PartRef[]> {
@@ -88,7 +88,7 @@ export async function partsNamed(db: Db, { collection, span }: Within, partId: s
 export const citedIn = (alias: string): string =>
   `regexp_matches(${alias}.body::text, '"(cit_[^"\\\\]*)"', 'g') as m(ids)`;
 
-/** The parts that cite one of these, beside whatever else they cite. */
+/** The parts that cite at least one of these. */
 export async function partsCiting(
   db: Db,
   { collection, span }: Within,
@@ -105,7 +105,7 @@ export async function partsCiting(
   );
 }
 
-/** Everything that a belief cites, in any version, and the evidence of the statements that it was told by. */
+/** Everything that a belief cites, in any version, and the evidence of its statements. */
 export async function evidenceBehind(db: Db, collection: Collection, beliefId: string): Promise<string[]> {
   const rows = await rowsOf<{ id: string }>(
     db,

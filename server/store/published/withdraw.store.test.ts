@@ -1,4 +1,4 @@
-// A withdrawal is a release of its own: gone from now on, there for every earlier cutoff.
+// A withdrawal is a separate release: gone from now on, there for every earlier cutoff.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { readHead } from '../known/clock.ts';
 import type { Store } from '../engine/engine.ts';

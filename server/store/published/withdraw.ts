@@ -1,4 +1,4 @@
-// Takes research back: rows are closed by a release of their own, at once. Earlier cutoffs still show what was known then.
+// Withdrawal of research: a separate release closes the rows at once. Earlier cutoffs still show what was known then.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { OPEN_VERSION as openVersion } from '../migrations/001-research.ts';
@@ -67,13 +67,13 @@ export async function goneIds(
   return new Set(rows.map((row) => row.id));
 }
 
-export type Closing = { ids: readonly string[]; reason: string };
+export type Closure = { ids: readonly string[]; reason: string };
 
 /** Closes sources or pieces of evidence and keeps the reason; how many there were. */
 export async function closeNamed(
   trx: Trx,
   { collection, version }: Release,
-  { table, ids, reason }: Closing & { table: 'source' | 'evidence' | 'belief' },
+  { table, ids, reason }: Closure & { table: 'source' | 'evidence' | 'belief' },
 ): Promise<number> {
   return run(
     trx,
@@ -115,7 +115,7 @@ export async function closeRevisions(
 
 export type PartKey = { belief_id: string; kind: string; part_id: string; revision: number };
 
-/** What these revisions stated: parts go with the revision that they belong to. */
+/** The parts of these revisions: parts go with their revision. */
 export async function partsOfRevisions(
   trx: Trx,
   collection: Collection,
@@ -150,7 +150,7 @@ export async function closeParts(trx: Trx, { collection, version }: Release, key
   );
 }
 
-/** What a withdrawal took, by kind: `claim`, `revision`, `belief` … */
+/** Withdrawn rows by kind: `claim`, `revision`, `belief` … */
 export type Tally = Map<string, number>;
 
 export function add(tally: Tally, kind: string, count: number): void {
@@ -158,7 +158,7 @@ export function add(tally: Tally, kind: string, count: number): void {
 }
 
 /** Closes beliefs with all that they say. One statement a table: clusters refuse to change two in one. */
-export async function closeBeliefs(trx: Trx, release: Release, { ids, reason }: Closing): Promise<Tally> {
+export async function closeBeliefs(trx: Trx, release: Release, { ids, reason }: Closure): Promise<Tally> {
   const tally: Tally = new Map();
   if (ids.length === 0) return tally;
   const { collection, version } = release;
@@ -176,7 +176,7 @@ export async function closeBeliefs(trx: Trx, release: Release, { ids, reason }: 
   return tally;
 }
 
-/** A belief that has ended, or of which only late statements are left, is told by nobody any more. */
+/** A belief that has ended, or has only late statements left, has no one who holds it. */
 export const endings = ['reversed', 'resolved', 'abandoned'];
 
 export type StandingBelief = {
@@ -207,11 +207,11 @@ async function standingBeliefs(trx: Trx, collection: Collection, ids: readonly s
   );
 }
 
-/** After some of their revisions went: beliefs that nothing tells any more go too, the others begin where they now begin. */
+/** After some of their revisions went: beliefs without a revision go too, the others begin with their first one. */
 export async function settleBeliefs(
   trx: Trx,
   release: Release,
-  { ids, reason }: Closing,
+  { ids, reason }: Closure,
 ): Promise<{ withdrawn: Tally; moved: number }> {
   const standing = await standingBeliefs(trx, release.collection, ids);
   const untold = standing.filter(({ since }) => since === null).map(({ belief_id: id }) => id);

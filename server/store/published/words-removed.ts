@@ -1,4 +1,4 @@
-// A revision without the words of removed citations: pure, over all rows of a belief, whatever version they are of.
+// A revision without the words of removed citations: pure, over all rows of a belief in all versions.
 import { derivedId } from '../engine/ids.ts';
 import type { FullRevision } from './publish-corrections.ts';
 
@@ -7,12 +7,12 @@ export type VersionedRevision = FullRevision & { from_version: number; to_versio
 /** The words of a citation that is left. */
 export type WordsOf = (citationId: string) => string | null;
 
-export type Removing = { gone: ReadonlySet<string>; wordsOf: WordsOf };
+export type WordRemoval = { gone: ReadonlySet<string>; wordsOf: WordsOf };
 
 /** The rows as they are without the words; null for a row of which no statement is left. */
 export function withoutWords(
   rows: readonly VersionedRevision[],
-  removing: Removing,
+  removing: WordRemoval,
 ): Map<VersionedRevision, VersionedRevision | null> {
   const ordered = [...rows].sort(inOrder);
   return new Map(
@@ -25,9 +25,9 @@ function inOrder(a: VersionedRevision, b: VersionedRevision): number {
   return a.revision - b.revision || a.from_version - b.from_version;
 }
 
-type Left = Removing & { before: readonly VersionedRevision[] };
+type WordRemovalStep = WordRemoval & { before: readonly VersionedRevision[] };
 
-function left(row: VersionedRevision, removing: Left): VersionedRevision | null {
+function left(row: VersionedRevision, removing: WordRemovalStep): VersionedRevision | null {
   const { gone, wordsOf } = removing;
   const own = [row.said_citation_id ?? row.source_citation_id, ...(row.also_cites ?? [])].filter((id) => !gone.has(id));
   const [first] = own;
@@ -70,7 +70,7 @@ const summaryOf = (citationId: string, words: string | null): Summary => ({
 });
 
 /** The summary of an earlier step was removed: that of the newest one that is left, or else the words of this step. */
-function earlierSummary(row: VersionedRevision, { gone, before }: Left): Partial<FullRevision> {
+function earlierSummary(row: VersionedRevision, { gone, before }: WordRemovalStep): Partial<FullRevision> {
   const isTold = (one: VersionedRevision): boolean =>
     one.from_version < row.to_version && one.to_version > row.from_version;
   const found = before.findLast(

@@ -15,12 +15,12 @@ export type AcceptedSeries = {
   newestObservedAt: Instant | null;
 };
 
-type Accepting = { importId: number; collection: Collection };
+type ImportTarget = { importId: number; collection: Collection };
 
 /** The caller holds the lock on staging. Series that are not named are left, and swept later. */
 export async function acceptPrices(
   trx: Trx,
-  { importId, collection }: Accepting,
+  { importId, collection }: ImportTarget,
   series: readonly AcceptedSeries[],
 ): Promise<void> {
   if (series.length > 0) {
@@ -40,7 +40,7 @@ export async function acceptPrices(
 /** A series keeps the rank and the place that an earlier import gave it. */
 async function stageSeries(
   trx: Trx,
-  { importId, collection }: Accepting,
+  { importId, collection }: ImportTarget,
   series: readonly AcceptedSeries[],
 ): Promise<void> {
   const rows = unnest(

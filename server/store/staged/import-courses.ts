@@ -1,4 +1,4 @@
-// Courses that an import changes: the steps of its beliefs, conditions and intents, beside those that are loaded.
+// Courses that an import changes: the steps of its beliefs, conditions and intents, and those that are loaded.
 import type { Db, Instant } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { derived } from './import-references.ts';

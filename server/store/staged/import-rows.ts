@@ -4,7 +4,7 @@ import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
 import { hasStaged, keepReplaced, noteAgain } from './staged-imports.ts';
-import type { Known } from './staging.ts';
+import type { KnownHashes } from './staging.ts';
 
 /** The version that no release has closed yet. */
 export const open = raw(String(OPEN_VERSION));
@@ -32,10 +32,10 @@ export type Outcome = 'new' | 'replaced' | 'waiting' | 'same' | 'unstage';
 /** An import within a collection. */
 export type ImportOf = { importId: number; collection: Collection };
 
-export type Repeated = { line: number; kind: string; isSame: boolean };
+export type RepeatedRow = { line: number; kind: string; isSame: boolean };
 
 /** Adds a chunk; of rows with one key the first stays, and the others are returned. */
-export async function addImportRows(db: Db, importId: number, rows: readonly ImportRow[]): Promise<Repeated[]> {
+export async function addImportRows(db: Db, importId: number, rows: readonly ImportRow[]): Promise<RepeatedRow[]> {
   const asked = unnest(
     [
       ['kind', 'text'],
@@ -71,7 +71,7 @@ export async function addImportRows(db: Db, importId: number, rows: readonly Imp
   return added === rows.length ? [] : repeatedRows(db, importId, rows);
 }
 
-async function repeatedRows(db: Db, importId: number, rows: readonly ImportRow[]): Promise<Repeated[]> {
+async function repeatedRows(db: Db, importId: number, rows: readonly ImportRow[]): Promise<RepeatedRow[]> {
   const asked = unnest(
     [
       ['kind', 'text'],
@@ -81,7 +81,7 @@ async function repeatedRows(db: Db, importId: number, rows: readonly ImportRow[]
     ],
     rows.map((r) => [r.kind, r.key, r.line, r.contentHash]),
   );
-  return rowsOf<Repeated>(
+  return rowsOf<RepeatedRow>(
     db,
     `select r.line, r.kind, i.content_hash = r.content_hash as "isSame"
        from ${asked.sql} join import_row i on i.import_id = ? and i.kind = r.kind and i.key = r.key
@@ -112,15 +112,15 @@ export async function* importSlices(
     yield { importId, collection, after, upTo: after + lines };
 }
 
-export type HeldRow = Known &
+export type HeldRow = KnownHashes &
   Pick<ImportRow, 'kind' | 'key' | 'line' | 'contentHash' | 'corrects'> & {
     /** Of a row that would change a record without correcting it. */
     body: string | null;
   };
 
 /**
- * The rows whose key the store holds, and those that correct something. One look at an index for each key, whatever the
- * planner believes of tables that grow from nothing.
+ * The rows whose key the store holds, and those that correct something. One index lookup for each key, because the planner
+ * has no statistics of tables that grow from nothing.
  */
 export async function heldRows(db: Db, slice: Slice): Promise<HeldRow[]> {
   const { collection } = slice;

@@ -182,15 +182,15 @@ export async function dropHeld(db: Db, { importId, nos }: Batch, beyond: 'all' |
 }
 
 /** A series after a release: its sessions, and those of them with a split-adjusted close. */
-export type SeriesHeld = { sessions: number; closes: number; entityId: string | null; isReleased: boolean };
+export type SeriesState = { sessions: number; closes: number; entityId: string | null; isReleased: boolean };
 
 /** Series that hold nothing are absent. */
 export async function seriesHeld(
   db: Db,
   collection: Collection,
   seriesIds: readonly string[],
-): Promise<Map<string, SeriesHeld>> {
-  const rows = await rowsOf<SeriesHeld & { series_id: string }>(
+): Promise<Map<string, SeriesState>> {
+  const rows = await rowsOf<SeriesState & { series_id: string }>(
     db,
     `select g.series_id, v.entity_id as "entityId", v.vintage_id is not null as "isReleased",
             coalesce(t.sessions, 0) + case when t.opens then 0 else coalesce(h.sessions, 0) end as sessions,

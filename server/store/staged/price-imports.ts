@@ -94,7 +94,7 @@ export type PriceSource = { provider: string; currency: string; basis: string; t
 const arrayOf = (values: readonly (string | number)[]): string => `{${values.join(',')}}`;
 
 /**
- * Adds a chunk. The observation hashes (`measures/observation-hash.ts`) are made by the database, beside the reading of the
+ * Adds a chunk. The database makes the observation hashes (`measures/observation-hash.ts`) during the reading of the
  * next rows: SHA-256 of canonical JSON, whose members are in alphabetical order.
  */
 export async function addPrices(db: Db, importId: number, chunk: PriceChunk, source: PriceSource): Promise<void> {

@@ -38,7 +38,7 @@ export async function knownSplits(
 
 export type AskedSplit = { seriesNo: number; session: CalendarDate };
 
-/** The prices on both sides of a split, and by which ratio each column moves there; null where it is not in the file. */
+/** The prices on both sides of a split, and by which ratio each column moves there; null if it is not in the file. */
 export type SplitMove = {
   series_no: number;
   session: CalendarDate;

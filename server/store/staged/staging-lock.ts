@@ -11,7 +11,7 @@ const BEAT_MS = 1_000;
 const POLL_MS = 50;
 
 /** A running import holds the lock between its steps. */
-class StagingHeld extends Error {}
+class StagingConflict extends Error {}
 
 /** Held until the transaction ends. It is the first lock of a transaction that takes several. An import that lost it sees so. */
 async function lockStaging(trx: Trx, collection: Collection): Promise<void> {
@@ -21,7 +21,7 @@ async function lockStaging(trx: Trx, collection: Collection): Promise<void> {
       where collection = ? and (held_until is null or held_until < clock_timestamp())`,
     [collection],
   );
-  if (locked === 0) throw new StagingHeld();
+  if (locked === 0) throw new StagingConflict();
 }
 
 /** A transaction that reads what is staged and changes it; it waits for a running acceptance, and begins anew after it. */
@@ -33,7 +33,7 @@ export async function withStaging<T>(db: Pool, collection: Collection, work: (tr
         return work(trx);
       });
     } catch (error) {
-      if (!(error instanceof StagingHeld)) throw error;
+      if (!(error instanceof StagingConflict)) throw error;
       await after(POLL_MS);
     }
   }

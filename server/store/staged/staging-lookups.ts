@@ -1,11 +1,11 @@
-// What an import looks up before it accepts a record: staged and released research that the record refers to.
+// Lookups of an import before it accepts a record: staged and released research that the record refers to.
 import type { Collection, Db, Instant } from '../engine/db.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import { rowsOf } from '../published/publish-rows.ts';
 
-type Asked = { collection: Collection; kind: string; keys: readonly string[] };
+type KeyRequest = { collection: Collection; kind: string; keys: readonly string[] };
 
-export async function stagedBodies(db: Db, { collection, kind, keys }: Asked): Promise<Map<string, string>> {
+export async function stagedBodies(db: Db, { collection, kind, keys }: KeyRequest): Promise<Map<string, string>> {
   if (keys.length === 0) return new Map();
   const rows = await rowsOf<{ key: string; body: string }>(
     db,
@@ -40,7 +40,7 @@ export async function stagedInOrder(
 
 export type SaidByTicker = { kind: string; key: string; ticker: string };
 
-/** What is staged of the listings that go by these tickers, by the ticker alone. Reads all that is staged: few files rename. */
+/** Staged records of the listings with these tickers, by the ticker alone. Reads all staged records: few files rename. */
 export async function stagedByTicker(
   db: Db,
   collection: Collection,

@@ -5,7 +5,7 @@ import { run } from '../published/publish-rows.ts';
 
 const field = (name: string): string => `(s.body::jsonb ->> '${name}')`;
 const first = `split_part(s.key, ' ', 1)`;
-/** What a revision states goes with it, and with its belief. */
+/** Parts of a revision go with it, and with its belief. */
 const ofRevision = (beliefId: string): string[] => {
   const belief = derivedIdSql('belief', beliefId);
   return [belief, `${belief} || ' ' || split_part(s.key, ' ', 2)`];

@@ -1,4 +1,4 @@
-// What imports have accepted and no release has published: how records enter it, what is known of a key, and how it is read back.
+// Staged records: accepted by imports and not yet published. Records enter, are looked up by key, and are read back.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
@@ -8,7 +8,7 @@ import { keepReplaced, stagedColumns } from './staged-imports.ts';
 export type StagedRecord = {
   kind: string;
   key: string;
-  /** What a release reads its kind in the order of; by itself it says nothing. */
+  /** Sort key: a release publishes the records of one kind in this order. */
   orderKey: string;
   contentHash: string;
   corrects: string | null;
@@ -23,8 +23,8 @@ export type StagedRecord = {
   line: number;
 };
 
-/** What the store holds under a key: released, staged, both or neither. */
-export type Known = {
+/** Content hashes of the store under a key: released, staged, both or neither. */
+export type KnownHashes = {
   released: string | null;
   staged: string | null;
   stagedCorrects: string | null;
@@ -35,15 +35,14 @@ export type Known = {
 export type AskedRecord = { kind: string; key: string; contentHash?: string };
 
 /**
- * The content hashes under these keys, in one query for a chunk; keys that nothing holds are absent. One look at an
- * index for each key, whatever the planner believes: staging grows from nothing within a command, and a plan that was
- * made for an empty table reads all of it again for every key.
+ * The content hashes under these keys, in one query for a chunk; unknown keys are absent. One index lookup for each key:
+ * staging grows from nothing within a command. A plan that was made for an empty table would read all of it for every key.
  */
 export async function knownRecords(
   db: Db,
   collection: Collection,
   records: readonly AskedRecord[],
-): Promise<Map<string, Known>> {
+): Promise<Map<string, KnownHashes>> {
   if (records.length === 0) return new Map();
   const asked = unnest(
     [
@@ -53,7 +52,7 @@ export async function knownRecords(
     ],
     records.map(({ kind, key, contentHash }) => [kind, key, contentHash ?? null]),
   );
-  const rows = await rowsOf<Known & { kind: string; key: string }>(
+  const rows = await rowsOf<KnownHashes & { kind: string; key: string }>(
     db,
     `select r.kind, r.key, p.content_hash as released, s.content_hash as staged, s.corrects as "stagedCorrects",
             exists (select 1 from record q
@@ -153,7 +152,7 @@ export type StagedBody = {
   orderKey: string;
   contentHash: string;
   corrects: string | null;
-  /** From when it counts; null for what carries no time of observation of its own. */
+  /** From when it counts; null for records without a time of observation. */
   countsFrom: Instant | null;
   body: string;
 };
@@ -201,14 +200,14 @@ export async function settleStagedDays(
 }
 
 /** An instant from which a row counts, and the instant as loaded where the record is known to the day. */
-export type Counted = { observed_at: Instant; observed_as: Instant | null };
+export type RecordTimes = { observed_at: Instant; observed_as: Instant | null };
 
 /** When these staged records were observed. */
 export async function stagedTimes(
   db: Db,
   { collection, kind, keys }: { collection: Collection; kind: string; keys: readonly string[] },
-): Promise<Map<string, Counted>> {
-  const rows = await rowsOf<{ key: string } & Counted>(
+): Promise<Map<string, RecordTimes>> {
+  const rows = await rowsOf<{ key: string } & RecordTimes>(
     db,
     'select key, observed_at, observed_as from staged where collection = ? and kind = ? and key = any(?::text[])',
     [collection, kind, keys],

@@ -1,4 +1,4 @@
-// Where another process finds the database of a test's store.
+// Address of the database of a test's store, for another process.
 import type { Store } from '../engine/engine.ts';
 
 /** `server` is the address of any database on the same server. */

@@ -5,7 +5,7 @@ import { databaseOf } from './address.ts';
 import { openTestStore } from './store.ts';
 
 export type ClockedStore = Store & {
-  /** What the database's clock says from now on, to statements under way too once they look again. */
+  /** Sets the database's clock, for running statements too once they look again. */
   setClock(instant: string): Promise<void>;
 };
 

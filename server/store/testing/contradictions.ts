@@ -1,4 +1,4 @@
-// What must hold in a store whatever was withdrawn or removed, and what readers of its live collection see now.
+// Invariants of a store after any withdrawal or removal, and the research that its live collection shows now.
 import type { Db } from '../engine/db.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import { rowsOf } from '../published/publish-rows.ts';
@@ -44,7 +44,7 @@ const contradictions: { [what: string]: string } = {
      where ${at('p', 'v.version')} and p.kind = 'intent' and p.body ->> 'citation_ids' = '[]'`,
 };
 
-/** What is wrong, by sentence and version; nothing is the only right answer. */
+/** Broken invariants, by sentence and version. */
 export async function contradictionsIn(db: Db): Promise<string[]> {
   const found: string[] = [];
   for (const [what, question] of Object.entries(contradictions)) {

@@ -2,7 +2,11 @@
 import type { Db } from '../engine/db.ts';
 
 /** A store as its migrations leave it: what its schema is, and the rows that they wrote. */
-export type AsMade = { schema: string; tables: readonly string[]; rows: readonly { table: string; json: string }[] };
+export type InitialState = {
+  schema: string;
+  tables: readonly string[];
+  rows: readonly { table: string; json: string }[];
+};
 
 /** Eight pages. */
 const SMALL_BYTES = 65_536;
@@ -22,7 +26,7 @@ const schemaSql = `
     union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
     union all select nspname from pg_namespace) things (thing)`;
 
-export async function rememberAsMade(db: Db): Promise<AsMade> {
+export async function rememberAsMade(db: Db): Promise<InitialState> {
   const found = await db.raw(
     `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   );
@@ -37,7 +41,7 @@ export async function rememberAsMade(db: Db): Promise<AsMade> {
 }
 
 /** False where a test has changed the schema: then it has to be made anew. */
-export async function emptyAsMade(db: Db, { schema, tables, rows }: AsMade): Promise<boolean> {
+export async function emptyAsMade(db: Db, { schema, tables, rows }: InitialState): Promise<boolean> {
   if ((await schemaOf(db)) !== schema) return false;
   const written = new Set([...rows.map(({ table }) => table), ...(await filledOf(db, tables))]);
   const large = await largeOf(db, tables);

@@ -1,4 +1,4 @@
-/** Support for tests: an export as its lines, and lines put together to an export again, whatever became of them. */
+/** Support for tests: an export as its lines, and an export made of changed lines. */
 import { createHash } from 'node:crypto';
 import type { Store } from '../engine/engine.ts';
 import { exported, withSnapshot } from '../keeping/export.ts';
@@ -12,7 +12,7 @@ export async function exportedLines({ db, engine }: Pick<Store, 'db' | 'engine'>
   });
 }
 
-/** The lines again, with a last line that fits them: as whoever changes a file with care would write them. */
+/** The lines again, with a last line that fits them, as a careful editor of the file would write them. */
 export function sealed(lines: readonly string[]): string[] {
   const before = lines.slice(0, -1);
   const sha256 = createHash('sha256')
@@ -21,7 +21,7 @@ export function sealed(lines: readonly string[]): string[] {
   return [...before, JSON.stringify({ ...(JSON.parse(lines.at(-1) ?? '') as object), sha256 })];
 }
 
-/** What is in an export beside when and where it was made. */
+/** Content of an export without the time and place of its making. */
 export function contentOf(lines: readonly string[]): { rows: string; counts: unknown } {
   const { rows } = JSON.parse(lines.at(-1) ?? '') as { rows: unknown };
   return { rows: lines.slice(1, -1).join('\n'), counts: rows };

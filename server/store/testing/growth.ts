@@ -99,7 +99,7 @@ async function addSubjects(trx: Trx, tickers: readonly string[]): Promise<void> 
 
 const summary = `'Belief ' || i || ': ' || repeat('orders cover two years of output, and the price does not say so; ', 1 + i::integer % 4)`;
 
-/** What was said first, and a month later again; what would come after the last release was not said. */
+/** Two revisions of each belief, a month apart; none after the last release. */
 const said = `(select i, belief_id, entity_id, person_id, n, observed_at + (n - 1) * interval '30 days' as observed_at,
     md5('citation ' || i || ' ' || n) as id from made cross join generate_series(1, 2) as n
     where observed_at + (n - 1) * interval '30 days' < timestamptz '${instant(LAST_DAY)}') as said`;

@@ -1,4 +1,4 @@
-// What a cutoff must show, told without versions: the releases known by then, played one after another into plain maps.
+// Model of history without versions: the releases known at a cutoff, played one after another into plain maps.
 import type { Instant } from '../engine/db.ts';
 
 /** One change of a release. `restate` gives the whole history of a series anew, as a provider does after a dividend. */
@@ -14,12 +14,12 @@ export type Fact = { key: string; value: string; observedAt: Instant | null };
 /** All that an answer is made of: as_of, both inputs of generated_at, and the rows. */
 export type Answer = { asOf: Instant; effectiveAt: Instant | null; newestObservedAt: Instant | null; facts: Fact[] };
 
-type Observed = { observedAt: Instant; text: string };
-type Belief = { observedAt: Instant; revisions: Map<number, Observed> };
+type ObservedText = { observedAt: Instant; text: string };
+type Belief = { observedAt: Instant; revisions: Map<number, ObservedText> };
 type World = {
   names: Map<string, string>;
   beliefs: Map<string, Belief>;
-  prices: Map<string, Map<string, Observed>>;
+  prices: Map<string, Map<string, ObservedText>>;
 };
 
 type Release = { effectiveAt: Instant; changes: Change[] };
@@ -91,7 +91,7 @@ function apply(world: World, change: Change): void {
       new Map(change.prices.map((price) => [price.session, { ...price, text: price.value }])),
     );
   } else if (change.kind === 'price') {
-    const series = world.prices.get(change.series) ?? new Map<string, Observed>();
+    const series = world.prices.get(change.series) ?? new Map<string, ObservedText>();
     world.prices.set(change.series, series.set(change.session, { observedAt: change.observedAt, text: change.value }));
   } else {
     const belief = world.beliefs.get(change.belief) ?? { observedAt: change.observedAt, revisions: new Map() };

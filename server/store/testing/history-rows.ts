@@ -12,7 +12,7 @@ export type Rules = {
   eligible(alias: string, cutoff: Cutoff): Condition;
   inVersion(alias: string, cutoff: Cutoff): Condition;
   eligiblePart(alias: string, cutoff: Cutoff): Condition;
-  /** What an answer is as of, when `requested` was asked for at `now` under this watermark. */
+  /** The cutoff of an answer for `requested` at `now` under this watermark. */
   asOf(requested: Instant | null, watermark: Instant, now: Instant): Promise<Instant> | Instant;
 };
 
@@ -143,7 +143,7 @@ async function price(trx: Trx, series: string, row: PriceRow, version: number): 
   });
 }
 
-/** What a reader is told now who asks for `requested`. */
+/** The answer now for the cutoff `requested`. */
 export async function ask(db: Db, under: Rules, requested: Instant | null, now: Instant): Promise<Answer> {
   const head = await readHead(db, collection);
   const asOf = await under.asOf(requested, head.watermark, now);

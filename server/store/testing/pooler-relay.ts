@@ -9,7 +9,7 @@ export type Order = 'newest' | 'in-turn';
 
 export type Servers = {
   take(): Promise<ServerConnection>;
-  /** Takes it back; one whose state nobody knows is ended. */
+  /** Takes it back; a connection of unknown state is ended. */
   give(server: ServerConnection, isClean: boolean): void;
   endIdle(): void;
 };

@@ -6,10 +6,10 @@ import { message, messagesOf, text } from './pooler-frames.ts';
 
 export type ServerConnection = {
   processId: number;
-  /** What the server said of itself at login, to be repeated to every client. */
+  /** Parameters that the server reported at login, repeated to every client. */
   parameters: Buffer;
   send(frames: readonly Buffer[]): void;
-  /** Messages for the client that has this connection, one by one; null while nobody has it. */
+  /** Messages for the client that has this connection, one by one; null while no client has it. */
   onMessage: ((frame: Buffer) => void) | null;
   isOpen: boolean;
   ended: Promise<unknown>;

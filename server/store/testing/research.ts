@@ -1,4 +1,4 @@
-// Small research for tests of reads: told beliefs with their evidence, published as releases; and generated ones by the thousand.
+// Small research for tests of reads: beliefs with their evidence, published as releases; and generated ones by the thousand.
 import { createHash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { openRelease, retrying } from '../known/clock.ts';
@@ -17,7 +17,7 @@ import {
 import type { BeliefFilters } from '../known/read-belief-list.ts';
 
 /** One revision of a belief with the evidence that it cites; revision 1 opens the belief. */
-export type Told = {
+export type BeliefSketch = {
   belief: string;
   revision?: number;
   ticker?: string;
@@ -32,7 +32,7 @@ export type Told = {
 };
 
 export type Publication = {
-  told: readonly Told[];
+  told: readonly BeliefSketch[];
   collection?: Collection;
   now?: Instant;
   effectiveAt?: Instant;
@@ -66,7 +66,7 @@ export async function publishTold(
   });
 }
 
-async function write(trx: Trx, release: Release, told: readonly Told[]): Promise<void> {
+async function write(trx: Trx, release: Release, told: readonly BeliefSketch[]): Promise<void> {
   const tickers = told.map(({ ticker = 'NWTB' }): [string, Row] => [
     entityIdForTicker(ticker),
     [entityIdForTicker(ticker), 'listing', ticker, ticker, `${ticker} Company`, null, null, null, null, 'record'],
@@ -89,10 +89,10 @@ async function unknown(trx: Trx, { collection }: Release, [table, key]: [string,
   return [...rows].filter(([id]) => !known.includes(id)).map(([, row]) => row);
 }
 
-const text = ({ summary = 'Orders cover two years of output.' }: Told): string => summary;
-const placeOf = ({ belief, revision = 1 }: Told): string => `${belief}-${revision}`;
+const text = ({ summary = 'Orders cover two years of output.' }: BeliefSketch): string => summary;
+const placeOf = ({ belief, revision = 1 }: BeliefSketch): string => `${belief}-${revision}`;
 
-function evidenceRow(told: Told): Row {
+function evidenceRow(told: BeliefSketch): Row {
   const { source = dataset, observedAt } = told;
   const place = placeOf(told);
   return [
@@ -116,16 +116,16 @@ function captureHash(capture: string): string {
   return `sha256:${createHash('sha256').update(capture).digest('hex')}`;
 }
 
-function citationRow(told: Told): Row {
+function citationRow(told: BeliefSketch): Row {
   const locator = JSON.stringify({ kind: 'text_quote', exact: text(told) });
   return [`cit_${placeOf(told)}`, `evd_${placeOf(told)}`, locator, told.observedAt, null];
 }
 
-function beliefRow({ belief, ticker = 'NWTB', person = 'mara-ellison', observedAt }: Told): Row {
+function beliefRow({ belief, ticker = 'NWTB', person = 'mara-ellison', observedAt }: BeliefSketch): Row {
   return [`bel_${belief}`, entityIdForTicker(ticker), person, 'statement', observedAt, null];
 }
 
-function revisionRow(told: Told): Row {
+function revisionRow(told: BeliefSketch): Row {
   const { belief, revision = 1, ticker = 'NWTB', person = 'mara-ellison', observedAt, body = {} } = told;
   const identity = [`bel_${belief}`, revision, entityIdForTicker(ticker), person, `Name of ${person}`, null];
   const state = [told.direction ?? 'bullish', told.status ?? 'active', revision === 1 ? 'initiated' : 'updated'];
@@ -135,7 +135,7 @@ function revisionRow(told: Told): Row {
   return [...identity, placeOf(told), observedAt, null, false, ...state, ...rest];
 }
 
-/** Withdraws a source or a piece of evidence: a release of its own that closes its row and keeps the reason. */
+/** Withdraws a source or a piece of evidence: a separate release that closes its row and keeps the reason. */
 export async function closeRecord(
   db: Knex,
   { table, id, reason, now }: { table: 'source' | 'evidence'; id: string; reason: string; now: Instant },
@@ -153,7 +153,7 @@ export async function closeRecord(
  * hundred is resolved. No evidence: it is the cost of finding them that is measured.
  */
 export async function generateBeliefs(db: Knex, count: number): Promise<void> {
-  const cast = Array.from({ length: 10 }, (_, index): Told => ({
+  const cast = Array.from({ length: 10 }, (_, index): BeliefSketch => ({
     belief: `cast${index}`,
     ticker: `T${index}`,
     observedAt: longAgo,
@@ -183,7 +183,7 @@ type StateRow = Record<
   string
 >;
 
-/** What a list holds, without keyset, laterals or indexes in mind: the state of every belief, then those that match. */
+/** Content of a list, without keyset, laterals or indexes in mind: the state of every belief, then those that match. */
 export async function beliefSet(db: Db, cutoff: Cutoff, filters: BeliefFilters): Promise<string[]> {
   const { rows } = await db.raw(
     `select distinct on (b.belief_id) b.belief_id, b.entity_id, b.person_id, b.observed_at as first_observed_at,

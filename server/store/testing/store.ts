@@ -5,7 +5,8 @@ import { inject } from 'vitest';
 import { embeddedStore, openStore, type Store } from '../engine/engine.ts';
 import { PGliteHost } from '../embedded/pglite-host.ts';
 import { knexForEmbedded } from '../engine/store-client.ts';
-import { type AsMade, emptyAsMade, rememberAsMade } from './emptied.ts';
+import { databaseOf } from './address.ts';
+import { type InitialState, emptyAsMade, rememberAsMade } from './emptied.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -16,6 +17,9 @@ declare module 'vitest' {
     templateDatabase: string;
   }
 }
+
+/** The address of the database of a store. */
+export const databaseUrlOf = (store: Store): Promise<string> => databaseOf(store, inject('databaseUrl'));
 
 export async function openTestStore(): Promise<Store> {
   return inject('engine') === 'postgresql' ? copyOfTemplate() : emptiedEngine();
@@ -39,14 +43,14 @@ async function copyOfTemplate(): Promise<Store> {
 
 function administrationOf(databaseUrl: string): pg.Pool {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 4, idleTimeoutMillis: 0, allowExitOnIdle: true });
-  // The server ends before its last worker: what waits is cut then, and nobody misses it.
+  // The server ends before its last worker: waiting connections are cut then, and none is needed.
   pool.on('error', () => undefined);
   return pool;
 }
 
 // Making an engine takes seconds, emptying one a fiftieth of one: engines of closed stores wait here for the next test. What
 // is here outlives a test file, because a worker runs one file after another.
-type Idle = { host: PGliteHost; asMade: AsMade };
+type Idle = { host: PGliteHost; asMade: InitialState };
 const shared = globalThis as typeof globalThis & { idleEngines?: Idle[]; administration?: pg.Pool };
 
 async function emptiedEngine(): Promise<Store> {

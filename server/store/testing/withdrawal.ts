@@ -1,4 +1,4 @@
-// Withdraws one belief and nothing else, for tests of reads: a release of its own, as the command makes one.
+// Withdraws one belief and nothing else, for tests of reads, in a separate release like the command.
 import type { Knex } from 'knex';
 import { lockHead, openRelease, retrying } from '../known/clock.ts';
 import type { Collection, Instant } from '../engine/db.ts';

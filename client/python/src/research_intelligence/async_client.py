@@ -1,99 +1,43 @@
-"""The client for tasks, made from `client.py` by `python async_client.py`: change that file, not this one."""
+"""For tasks, made from `client.py` by `python async_client.py`: change that file, not this one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, Literal, TypeVar, overload
+from collections.abc import Callable
+from typing import Any, Literal, overload
 from uuid import UUID
 
-import httpx
-from pydantic import TypeAdapter
-from typing_extensions import Self
-
-from .client_base import ClientBase
-from .clock import Clock
+from .async_lists import AsyncLists
 from .login import Login, LoginCode, login_flow
 from .models import (
     Acquisition,
     BeliefDetail,
-    BeliefItem,
-    BeliefsPage,
     BriefEntity,
     BriefFull,
     BriefOverview,
-    EntitiesPage,
-    EntityItem,
     EvidenceDetail,
-    EvidenceItem,
-    EvidencePage,
     KeyStatus,
     Receipt,
-    ReceiptsPage,
-    Source,
     SourceDetail,
-    SourcesPage,
     TickersResponse,
 )
-from .pages import AsyncPagedList
 from .questions import (
-    Access,
     Instant,
     Question,
-    address,
     belief_details,
-    belief_pages,
     brief_question,
-    entity_pages,
     evidence_details,
-    evidence_pages,
-    evidence_path,
-    instant,
-    observed,
-    receipt_pages,
     receipt_question,
     record_question,
     source_details,
-    source_pages,
     statuses,
     tickers_answers,
-    unedited,
 )
 from .result import Result
-from .settings import Logger
 from .transport import run_async
 
-T = TypeVar("T")
 
-
-class AsyncResearchClient(ClientBase):
+class AsyncResearchClient(AsyncLists):
     """Asks in tasks, of asyncio or trio."""
-
-    def __init__(
-        self,
-        *,
-        base_url: str | None = None,
-        api_key: str | None = None,
-        timeout: float = 30.0,
-        retries: int = 2,
-        max_charge: float | None = None,
-        logger: Logger | None = None,
-        http_client: httpx.AsyncClient | None = None,
-        clock: Clock | None = None,
-    ) -> None:
-        super().__init__(base_url, api_key, timeout, retries, max_charge, logger, clock)
-        self._owns_http = http_client is None
-        self._http = httpx.AsyncClient() if http_client is None else http_client
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Closes the connections, unless they are those of an `http_client` that was given."""
-        if self._owns_http:
-            await self._http.aclose()
 
     @overload
     async def brief(
@@ -153,109 +97,6 @@ class AsyncResearchClient(ClientBase):
         """The views of a security or an entity, with their people and evidence. One unit."""
         question = brief_question(ticker, entity_id, as_of, max_results, detail)
         return await self._one(question, request_id, timeout, retries, held)
-
-    def beliefs(
-        self,
-        *,
-        ticker: str | None = None,
-        entity_id: str | UUID | None = None,
-        person_id: str | None = None,
-        direction: str | None = None,
-        status: str | None = None,
-        updated_since: Instant | None = None,
-        observed_since: Instant | None = None,
-        observed_until: Instant | None = None,
-        limit: int | None = None,
-        as_of: Instant | None = None,
-        page_url: str | None = None,
-        request_id: str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-    ) -> AsyncPagedList[BeliefItem, BeliefsPage]:
-        """Attributed views, the newest first. One unit a page. `page_url` goes on at a kept `next_page_url`."""
-        query = {
-            "ticker": ticker,
-            "entity_id": entity_id,
-            "person_id": person_id,
-            "direction": direction,
-            "status": status,
-            "updated_since": instant(updated_since),
-            **observed(observed_since, observed_until),
-            "limit": limit,
-            "as_of": instant(as_of),
-        }
-        path = address("/v1/beliefs", query)
-        place = (page_url, request_id, timeout, retries)
-        return self._list(path, belief_pages, lambda page: page.data.beliefs, place)
-
-    def entities(
-        self,
-        *,
-        limit: int | None = None,
-        as_of: Instant | None = None,
-        page_url: str | None = None,
-        request_id: str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-    ) -> AsyncPagedList[EntityItem, EntitiesPage]:
-        """The entities that research is about. One unit a page."""
-        path = address("/v1/beliefs", {"view": "entities", "limit": limit, "as_of": instant(as_of)})
-        place = (page_url, request_id, timeout, retries)
-        return self._list(path, entity_pages, lambda page: page.data.entities, place)
-
-    def sources(
-        self,
-        *,
-        kind: str | None = None,
-        observed_since: Instant | None = None,
-        observed_until: Instant | None = None,
-        limit: int | None = None,
-        as_of: Instant | None = None,
-        page_url: str | None = None,
-        request_id: str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-    ) -> AsyncPagedList[Source, SourcesPage]:
-        """The sources of research. One unit a page."""
-        within = observed(observed_since, observed_until)
-        path = address("/v1/sources", {"kind": kind, **within, "limit": limit, "as_of": instant(as_of)})
-        place = (page_url, request_id, timeout, retries)
-        return self._list(path, source_pages, lambda page: page.data.sources, place)
-
-    def source_evidence(
-        self,
-        id: str,
-        *,
-        observed_since: Instant | None = None,
-        observed_until: Instant | None = None,
-        limit: int | None = None,
-        as_of: Instant | None = None,
-        page_url: str | None = None,
-        request_id: str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-    ) -> AsyncPagedList[EvidenceItem, EvidencePage]:
-        """Everything captured from one source, the newest first, by its id. One unit a page."""
-        query = {**observed(observed_since, observed_until), "limit": limit, "as_of": instant(as_of)}
-        place = (page_url, request_id, timeout, retries)
-        return self._list(evidence_path(id, query), evidence_pages, lambda page: page.data.evidence, place)
-
-    def receipts(
-        self,
-        *,
-        charged_since: Instant | None = None,
-        charged_until: Instant | None = None,
-        limit: int | None = None,
-        page_url: str | None = None,
-        request_id: str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-    ) -> AsyncPagedList[Receipt, ReceiptsPage]:
-        """The charges of every request of the workspace in 90 days, the newest first. Free."""
-        since, until = instant(charged_since), instant(charged_until)
-        path = address("/v1/receipts", {"charged_since": since, "charged_until": until, "limit": limit})
-        place = (page_url, request_id, timeout, retries)
-        return self._list(path, receipt_pages, lambda page: page.data.receipts, place, "key")
 
     async def belief(
         self,
@@ -326,29 +167,3 @@ class AsyncResearchClient(ClientBase):
         """
         flow = login_flow(self, device_name, on_code, save, on_checkout, acquisition)
         return await run_async(flow, self._http, self._settings.clock)
-
-    async def _one(
-        self,
-        question: Question[T],
-        request_id: str | None = None,
-        timeout: float | None = None,
-        retries: int | None = None,
-        held: Result[T] | None = None,
-    ) -> Result[T]:
-        return await run_async(self.read(question, request_id, timeout, retries, held), self._http, self._settings.clock)
-
-    def _list(
-        self,
-        path: str,
-        model: TypeAdapter[Any],
-        items: Callable[[Any], Iterable[Any]],
-        place: tuple[str | None, str | None, float | None, int | None],
-        access: Access = "metered",
-    ) -> AsyncPagedList[Any, Any]:
-        page_url, request_id, timeout, retries = place
-
-        async def ask(url: str, is_first: bool) -> Result[Any]:
-            question = Question(unedited(url), model, access)
-            return await self._one(question, request_id if is_first else None, timeout, retries)
-
-        return AsyncPagedList(lambda: page_url or self._url(path), ask, items)

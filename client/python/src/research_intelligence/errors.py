@@ -124,6 +124,10 @@ class UnavailableError(ResearchError):
     """The service could not answer now."""
 
 
+class PreconditionFailedError(ResearchError):
+    """The document is none of those that `If-Match` names."""
+
+
 class VersionError(ResearchError):
     """The contract's version is not spoken by this service."""
 
@@ -166,6 +170,7 @@ _classes: dict[type[ResearchError], tuple[str, ...]] = {
     RequestIdError: ("request-running", "request-id-reused", "request-id-expired"),
     RateLimitedError: ("rate-limited",),
     UnavailableError: ("unavailable", "internal"),
+    PreconditionFailedError: ("precondition-failed",),
     VersionError: ("unsupported-version", "retired-version"),
     ConnectionFailedError: ("network", "timeout"),
     UnexpectedAnswerError: (

@@ -1,5 +1,5 @@
 # Generated from openapi.yaml by `npm run clients -- models`: change that file, not this one.
-# schemas sha256:ccbaac781dbcea4a699b65368df3cf348514227f15e1aecfdc1981ad7d6766af
+# schemas sha256:25912ee618c399e9b8fd5f04166b546f43343d0c1637424e8103b42dbd91dd9c
 
 from __future__ import annotations
 
@@ -1440,7 +1440,7 @@ class Problem(Document):
     ]
     instance: Annotated[str, Field(description="A name of this one request.")]
     code: Annotated[
-        Literal["invalid-request", "as-of-in-future", "cursor-mismatch", "invalid-cursor", "unsupported-version", "unauthorized", "no-credit", "spend-limit-reached", "forbidden", "operation-not-allowed", "not-found", "not-covered", "no-such-record", "method-not-allowed", "not-acceptable", "request-running", "withdrawn", "retired-version", "payload-too-large", "unsupported-media-type", "request-id-reused", "request-id-expired", "brief-too-large", "answer-too-large", "rate-limited", "removed-legally", "internal", "unavailable"],
+        Literal["invalid-request", "as-of-in-future", "cursor-mismatch", "invalid-cursor", "unsupported-version", "unauthorized", "no-credit", "spend-limit-reached", "forbidden", "operation-not-allowed", "not-found", "not-covered", "no-such-record", "method-not-allowed", "not-acceptable", "request-running", "withdrawn", "retired-version", "precondition-failed", "payload-too-large", "unsupported-media-type", "request-id-reused", "request-id-expired", "brief-too-large", "answer-too-large", "rate-limited", "removed-legally", "internal", "unavailable"],
         Field(description="A stable name for the kind of problem."),
     ]
     request_id: Annotated[str, Field(description="The request id.")]

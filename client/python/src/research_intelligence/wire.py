@@ -110,6 +110,7 @@ _AFTER_THE_LOOK = {
     "answer-too-large",
     "no-credit",
     "spend-limit-reached",
+    "precondition-failed",
 }
 """Refusals that come after the look for an earlier answer under this id: there was none."""
 

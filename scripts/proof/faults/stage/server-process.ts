@@ -1,11 +1,11 @@
 // One server process that can be killed and started again on its own port, like the one behind a load balancer.
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { noRateLimitsSetting } from '../../../../server/metering/testing/rate-limits.ts';
-import { end, hasEnded, withUs } from '../../../stage/children.ts';
+import { end, hasEnded } from '../../../stage/children.ts';
 import { freePort } from '../../../stage/listening.ts';
+import { type ServiceProcess, spawnService } from '../../../stage/service-process.ts';
 
 export type ServerProcess = {
   address: string;
@@ -37,40 +37,30 @@ export async function serverProcess(
   databaseUrl: string,
   { clockOffsetFile, rateLimits = noRateLimitsSetting }: ProcessOptions = {},
 ): Promise<ServerProcess> {
-  const words = clockOffsetFile === undefined ? [main] : ['--import', skewedClock, main];
+  const args = clockOffsetFile === undefined ? [main] : ['--import', skewedClock, main];
   const port = await freePort();
-  let child: ChildProcess | undefined;
-  let log = '';
+  let service: ServiceProcess | undefined;
   let isWanted = false;
   async function attempt(): Promise<boolean> {
-    const started = spawn(process.execPath, words, {
+    service = spawnService({
+      args,
+      port,
       env: {
-        PATH: process.env['PATH'],
-        PORT: String(port),
         BASE_URL: baseUrl,
         DATABASE_URL: databaseUrl,
         RATE_LIMITS: rateLimits,
-        LOG_LEVEL: 'error',
         ...(clockOffsetFile !== undefined && { CLOCK_OFFSET_FILE: clockOffsetFile }),
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    child = withUs(started);
-    const listens = new Promise<boolean>((resolve) => {
-      for (const stream of [started.stdout, started.stderr]) {
-        stream.on('data', (chunk: Buffer) => {
-          log = (log + chunk.toString()).slice(-20_000);
-          if (stream === started.stdout && log.includes('listening on')) resolve(true);
-        });
-      }
-      started.once('exit', () => resolve(false));
-    });
-    log = '';
-    return listens;
+    return service.listening.then(
+      () => true,
+      () => false,
+    );
   }
+  const log = (): string => service?.log() ?? '';
   async function endBy(signal: NodeJS.Signals): Promise<boolean> {
     isWanted = false;
-    return child !== undefined && end(child, signal);
+    return service !== undefined && end(service.child, signal);
   }
   return {
     address: `http://127.0.0.1:${port}`,
@@ -80,14 +70,15 @@ export async function serverProcess(
         while (isWanted && !(await isReachable(databaseUrl))) await setTimeout(10);
         if (isWanted && (await attempt())) return;
       }
-      throw new Error(`the server does not start:\n${log}`);
+      throw new Error(`the server does not start:\n${log()}`);
     },
     kill: () => endBy('SIGKILL'),
     stop: () => endBy('SIGTERM'),
     mustRun: () => {
-      if (child === undefined || hasEnded(child)) throw new Error(`the server has ended by itself:\n${log}`);
+      if (service === undefined || hasEnded(service.child))
+        throw new Error(`the server has ended by itself:\n${log()}`);
     },
-    log: () => log,
+    log,
   };
 }
 

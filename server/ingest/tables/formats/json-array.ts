@@ -31,7 +31,7 @@ class Scan {
     this.#text = text;
   }
 
-  /** The next character that is no space; empty at the end. */
+  /** The next character that is not a space; empty at the end. */
   next(): string {
     while (/\s/.test(this.#text[this.#at] ?? '')) this.take();
     return this.#text[this.#at] ?? '';

@@ -1,7 +1,4 @@
 // Texts of a workbook's parts, spelled so that its parser returns them as they are.
-//
-// The parser decodes the text of a computed cell twice, so that "&amp;lt;" becomes "<"; it cuts references above U+FFFF to
-// another character; and it reads a date of type "d" in the time zone of the machine.
 
 const cells = /<((?:\w+:)?)c(\s[^>]*[^>/])>([\s\S]*?)<\/\1c>/g;
 const computed = /\st=(?:"str"|'str')/;
@@ -9,6 +6,10 @@ const isoDate = /(\st=)(?:"d"|'d')/;
 const value = /(<(?:\w+:)?v(?:\s[^>]*)?>)([\s\S]*?)(<\/(?:\w+:)?v>)/;
 const references = /&#(?:x([0-9a-f]{1,6})|(\d{1,7}));/gi;
 
+/**
+ * The parser decodes the text of a computed cell twice, so that "&amp;lt;" becomes "<". It cuts references above U+FFFF to
+ * another character, and it reads a date of type "d" in the time zone of the machine.
+ */
 export function spelledForParser(name: string, part: Buffer): Buffer {
   if (!/^xl\/(worksheets\/[^/]+|sharedStrings)\.xml$/i.test(name)) return part;
   const text = part.toString('utf8');

@@ -1,4 +1,4 @@
-// A workbook is read in a thread of its own: its parser works in one go, and what it is fed was made elsewhere.
+// Worker thread that reads a workbook: its parser blocks, and its input was made elsewhere.
 import { parentPort, workerData } from 'node:worker_threads';
 import type { Sheet } from '../table.ts';
 import { readWorkbook } from './workbook.ts';

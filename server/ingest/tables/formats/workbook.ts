@@ -4,10 +4,10 @@ import { tableLimits, type Cell, type Merge, type Row, type Sheet, type TableLim
 import { spelledForParser } from './workbook-text.ts';
 import { WorkbookFault, zipParts } from './zip-parts.ts';
 
-type Read = typeof xlsx.read;
+type WorkbookReader = typeof xlsx.read;
 /** The types of the package leave it out. */
 const { parse_zip: parseParts } = xlsx as unknown as {
-  parse_zip: (parts: unknown, options: Parameters<Read>[1]) => ReturnType<Read>;
+  parse_zip: (parts: unknown, options: Parameters<WorkbookReader>[1]) => ReturnType<WorkbookReader>;
 };
 
 export function readWorkbook(bytes: Buffer, limits: TableLimits = tableLimits): Sheet[] {
@@ -115,7 +115,7 @@ function numberCell(cell: xlsx.CellObject): Cell {
   const value = Number(cell.v);
   const format = String(cell.z ?? 'General');
   if (!xlsx.SSF.is_date(format)) return { kind: 'number', text: String(value) };
-  // Quoted words, escaped letters and names of languages are no part of the date.
+  // Quoted words, escaped letters and names of languages do not belong to the date.
   const hasHour = /h/i.test(format.replaceAll(/"[^"]*"|\\.|\[\$[^\][]*\]/g, ''));
   return { kind: 'date', text: String(cell.w ?? value), serial: value, hasHour };
 }

@@ -1,11 +1,11 @@
 // Loading of tables with a mistake each: the meanings of their words, and the collection that they come from.
 import type { LoadingBench } from '../../testing/loading.ts';
 import { importStatements, type StatementsReport } from '../import-statements.ts';
-import { ratingKey, type Meaning } from '../ratings.ts';
+import { ratingKey, type RatingSense } from '../ratings.ts';
 import type { TableOptions } from '../table-options.ts';
 import { workbook, type BookOptions, type Value } from './workbooks.ts';
 
-const words: [string, Meaning][] = [
+const words: [string, RatingSense][] = [
   ['Buy', 'bullish'],
   ['Sell', 'bearish'],
 ];

@@ -1,4 +1,4 @@
-/** Support for tests of account pages: people with roles in workspaces, each signed in in a browser of their own. */
+/** Test support for account pages: people with roles in workspaces, each with a session in a separate browser. */
 import { randomBytes } from 'node:crypto';
 import { cookieName } from '../../../access/sign-in/cookies.ts';
 import { createPasswords } from '../../../access/sign-in/passwords.ts';
@@ -20,7 +20,7 @@ export async function makeWorkspace(store: Store, { name = 'Desk', practice = fa
   return workspaceId;
 }
 
-/** Of the password that everybody here has. */
+/** Hash of the password that all test people share. */
 let hash: Promise<string> | undefined;
 
 export async function makePerson(
@@ -80,14 +80,14 @@ export async function makeDesk(store: Store, pages: ServedPages, name = 'Desk'):
   return { workspace, admin, second, member, outsider };
 }
 
-/** The field of a form on a page, by its name. */
+/** Value of a form field on a page, by its name. */
 export function fieldOf(text: string, name: string): string {
   const found = new RegExp(`name="${name}"[^>]*value="([^"]*)"`).exec(text);
   if (found === null) throw new Error(`the page has no field ${name}`);
   return found[1] ?? '';
 }
 
-/** Everything a form could change, as text: what was refused leaves it as it was. */
+/** Everything that a form could change, as text: a refused form leaves it unchanged. */
 export async function everything(store: Store): Promise<string> {
   const tables = {
     api_key: 'key_id',
@@ -111,5 +111,5 @@ export async function everything(store: Store): Promise<string> {
 }
 
 let forms = 0;
-/** As the page names the key that its form makes. */
+/** Id of a key, as the page's form would choose it. */
 export const formId = (): string => String((forms += 1)).padStart(24, '0');

@@ -1,25 +1,25 @@
-/** The lines of the chart: both price indices on one scale, and every marker on a rail below them. */
+/** Lines of the chart: both price indices on one scale, and the markers on a rail below. */
 import type { Chart } from '../../../../generated/api.ts';
 import { type Html, html } from '../../shell/html.ts';
 import { placed } from './icons.ts';
 import { directionIcon } from './labels.ts';
 import { dayText } from '../../shell/times.ts';
 
-/** A drawing has a size of its own, so that its words are readable on a phone and on a wall. */
+/** A drawing has a fixed size, so that its words are readable on every screen. */
 export type Size = {
   width: number;
   height: number;
   text: number;
-  /** Markers that would touch each other stand on the next row of the rail, at most so many. */
+  /** Rows of the rail: a marker that would touch another one moves to the next row. */
   rows: number;
 };
 
 const MARKER = 14;
 
 type Scale = { x: (day: string) => number; y: (index: number) => number };
-type Placed = { marker: Chart['markers'][number]; number: number; x: number; row: number };
+type MarkerPosition = { marker: Chart['markers'][number]; number: number; x: number; row: number };
 
-/** Needs two points at least. */
+/** Needs at least two points. */
 export function drawing(
   { series, markers }: Chart,
   { width, height, text, rows: rowsMax }: Size,
@@ -53,7 +53,7 @@ function path(series: Chart['series'], { x, y }: Scale, index: 'security_index' 
   return series.map((point, place) => `${place === 0 ? 'M' : 'L'}${x(point.session_date)} ${y(point[index])}`).join('');
 }
 
-function onRail(markers: Chart['markers'], x: Scale['x'], rowsMax: number): Placed[] {
+function onRail(markers: Chart['markers'], x: Scale['x'], rowsMax: number): MarkerPosition[] {
   const ends: number[] = [];
   return markers.flatMap((marker, index) => {
     if (marker.session_date === null) return [];
@@ -65,12 +65,12 @@ function onRail(markers: Chart['markers'], x: Scale['x'], rowsMax: number): Plac
   });
 }
 
-function hairline({ x }: Placed, { top, bottom }: { top: number; bottom: number }): Html {
+function hairline({ x }: MarkerPosition, { top, bottom }: { top: number; bottom: number }): Html {
   return html`<line class="hair" x1="${x}" x2="${x}" y1="${top}" y2="${bottom}" />`;
 }
 
-/** The number leads to the row of the table below that says who moved what. */
-function markerAt({ marker, number, x, row }: Placed, top: number): Html {
+/** The number refers to a row of the table below. */
+function markerAt({ marker, number, x, row }: MarkerPosition, top: number): Html {
   const y = round(top + MARKER / 2 + row * (MARKER + 4));
   return html`<g class="marker">${placed(directionIcon(marker.direction), { x, y, size: MARKER })}<text x="${round(x + MARKER * 0.62)}" y="${round(y + MARKER * 0.32)}" font-size="${MARKER * 0.8}">${number}</text></g>`;
 }
@@ -78,7 +78,7 @@ function markerAt({ marker, number, x, row }: Placed, top: number): Html {
 const round = (value: number): number => Math.round(value * 10) / 10;
 const epochDay = (day: string | undefined): number => Date.parse(`${day ?? '1970-01-01'}T00:00:00Z`) / 86_400_000;
 
-/** Round numbers around all values, and always 100 among them: four to eight. */
+/** Four to eight round numbers around all values, always including 100. */
 function roundTicks(least: number, most: number): number[] {
   const [low, high] = [Math.min(least, 100), Math.max(most, 100)];
   const rough = Math.max(high - low, 1) / 5;

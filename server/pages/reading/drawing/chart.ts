@@ -1,4 +1,4 @@
-/** The chart of the price against the benchmark: drawn, told in a sentence, and as a table; its markers with their citations. */
+/** Chart of the price against the benchmark: drawing, sentence and table; its markers with citations. */
 import type { Chart, View } from '../../../../generated/api.ts';
 import { type Html, html } from '../../shell/html.ts';
 import { drawing } from './chart-drawing.ts';
@@ -12,9 +12,9 @@ import { more } from '../trade-state.ts';
 const wide = { width: 760, height: 380, text: 13, rows: 4 };
 const narrow = { width: 280, height: 330, text: 12, rows: 7 };
 
-export type Charted = { ticker: string; views: readonly View[] };
+export type ChartSubject = { ticker: string; views: readonly View[] };
 
-export function chart(found: Chart | null, { ticker, views }: Charted, cites: Cites): Html {
+export function chart(found: Chart | null, { ticker, views }: ChartSubject, cites: Cites): Html {
   const [first, last] = [found?.series[0], found?.series.at(-1)];
   if (found === null || first === undefined || last === undefined) {
     return html`<section class="card" aria-labelledby="chart">

@@ -1,4 +1,4 @@
-/** How far an author looks ahead, in the author's own words. */
+/** Horizon of a view, in the author's words. */
 import type { Thesis } from '../../../../generated/api.ts';
 import { type Html, html } from '../../shell/html.ts';
 import { day, notRecorded } from './say.ts';

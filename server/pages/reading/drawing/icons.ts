@@ -1,4 +1,4 @@
-/** The icons of labels and markers: drawn, because a glyph is another one on every device. They say nothing that a word beside them does not. */
+/** Icons of labels and markers, as drawings, because glyphs differ between devices. Each has a word next to it. */
 import type { Sign } from '../../../../client/words/states.ts';
 import { type Html, html } from '../../shell/html.ts';
 

@@ -1,4 +1,4 @@
-/** States of a document as labels on a page: an icon and a word in the colour of their tone. */
+/** States of a document as labels: an icon and a word in the colour of their tone. */
 import type { BriefOverview, Condition, DirectionBasis, Setup, View } from '../../../../generated/api.ts';
 import {
   type Look,

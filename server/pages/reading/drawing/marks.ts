@@ -1,4 +1,4 @@
-/** The two marks of a view: the price of the underlying since it was opened, and since its current direction was given. */
+/** The two marks of a view: price change since it was opened, and since its current direction. */
 import type { Mark, Thesis } from '../../../../generated/api.ts';
 import { type Html, html } from '../../shell/html.ts';
 import { day, notRecorded, percent } from './say.ts';
@@ -19,10 +19,10 @@ export function notMeasured({ status, reason }: { status: string; reason: string
   return html`${capital(status)}${reason !== null && html`: ${words(reason)}`}`;
 }
 
-type Marked = Pick<Thesis, 'since_inception_mark' | 'since_direction_mark' | 'entry_sessions_differ'>;
+type ViewMarks = Pick<Thesis, 'since_inception_mark' | 'since_direction_mark' | 'entry_sessions_differ'>;
 
-/** `whose` names its author: a page has several. */
-export function marks(found: Marked, whose: string): Html {
+/** `whose` names the author, because a page has several. */
+export function marks(found: ViewMarks, whose: string): Html {
   const ended = found.since_direction_mark.ended;
   return html`<div class="table" tabindex="0" role="region" aria-label="Price since the view of ${whose}">
       <table class="stacked">

@@ -1,4 +1,4 @@
-/** How a page writes instants, days, numbers and texts of a document. Nothing is made up: null is said in words. */
+/** Format of instants, days, numbers and texts of a document; null is written in words. */
 import { percentText } from '../../../../client/words/text.ts';
 import type { Text } from '../../../../generated/api.ts';
 import { type Html, html } from '../../shell/html.ts';
@@ -14,7 +14,7 @@ export function instant(at: string | null): Html {
   return at === null ? notRecorded : time(at);
 }
 
-/** Free text as it is. A shortened one says so, and the document does not say whether here or by its source. */
+/** Free text, unchanged. A shortened one is marked; the document does not state whether the source shortened it. */
 export function text({ text: words, truncated }: Text): Html {
   return truncated
     ? html`${words.replace(/(…|\.\.\.)$/, '')}… <small class="soft">(shortened here or by its source; the belief record has all that is recorded)</small>`

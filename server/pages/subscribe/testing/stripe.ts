@@ -1,4 +1,4 @@
-/** Support for tests of payments: events as Stripe sends them, signed by its own package, and an API that begins nothing. */
+/** Test support for payments: Stripe's events, signed by its package, and an API without a network. */
 import Stripe from 'stripe';
 import type { SecurityEvent } from '../../../access/security-events.ts';
 import { type Item, itemOf } from '../../../metering/credit/checkout.ts';
@@ -6,14 +6,14 @@ import { databaseNow } from '../../../store/known/clock.ts';
 import type { Store } from '../../../store/engine/engine.ts';
 import { type TestPerson, makePerson, makeWorkspace } from '../../account/testing/account.ts';
 import { mountSubscribe } from '../subscribe-pages.ts';
-import { type Seen, type ServedPages, servePages } from '../../testing/browser.ts';
+import { type PageResponse, type ServedPages, servePages } from '../../testing/browser.ts';
 import type { StripeApi, StripeCheckout } from '../stripe-api.ts';
 
 export const webhookSecret = 'whsec_test_secret';
 
 export type FakeStripe = StripeApi & { begun: StripeCheckout[]; fails: boolean; invoices: Map<string, object> };
 
-/** Stands in for the two calls that go over the network; the session of a checkout is called after it. */
+/** Replaces the two network calls; a session is named after its checkout. */
 function fakeStripe(): FakeStripe {
   const fake: FakeStripe = {
     begun: [],
@@ -42,7 +42,7 @@ function event(type: string, created: number, object: object): Event {
   return { id: `evt_${(count += 1)}`, object: 'event', type, created, data: { object } };
 }
 
-/** What Stripe knows of one checkout. */
+/** Stripe's view of one checkout. */
 export type AtStripe = { checkoutId: string; item: Item; subscription: string; customer: string };
 
 const metadataOf = ({ checkoutId }: AtStripe) => ({ checkout_id: checkoutId, workspace_id: 'ws_of_the_metadata' });
@@ -95,7 +95,7 @@ function invoicePaid(
   });
 }
 
-/** The charge of a payment after a refund; `refunded` is what was refunded of it in all, in cents. */
+/** The charge of a payment after a refund; `refunded` is the total refund in cents. */
 export function chargeRefunded(
   { payment, amount, refunded = amount }: { payment: string; amount: number; refunded?: number },
   changes: object = {},
@@ -117,7 +117,7 @@ export function disputeClosed(
   return event('charge.dispute.closed', 1, { ...dispute, amount, currency: 'usd', status, ...changes });
 }
 
-/** How newer versions say by which payment an invoice was paid. */
+/** Newer versions report the payment of an invoice in this event. */
 export function invoicePaymentPaid({ payment, invoice }: { payment: string; invoice: string }): Event {
   const object = { id: `inpay_${payment}`, object: 'invoice_payment', invoice, status: 'paid' };
   return event('invoice_payment.paid', 1, { ...object, payment: { type: 'payment_intent', payment_intent: payment } });
@@ -128,7 +128,7 @@ export function subscriptionDeleted(of: AtStripe, created: number): Event {
   return event('customer.subscription.deleted', created, { id: of.subscription, object: 'subscription', metadata });
 }
 
-/** Sends an event as Stripe does, unless something is to be wrong with it. */
+/** Sends an event as Stripe does, or with the given fault. */
 export function deliver(
   pages: ServedPages,
   sent: Event,
@@ -137,7 +137,7 @@ export function deliver(
     signedAt,
     body = JSON.stringify(sent),
   }: { secret?: string; signedAt?: number; body?: string } = {},
-): Promise<Seen> {
+): Promise<PageResponse> {
   const payload = JSON.stringify(sent);
   const timestamp = signedAt ?? Math.floor(Date.parse(pages.context.now()) / 1_000);
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
@@ -145,22 +145,22 @@ export function deliver(
   return pages.browser().send('/webhooks/stripe', { method: 'POST', body, headers });
 }
 
-export type Bought = { workspace: string; admin: TestPerson; of: AtStripe };
+export type Purchase = { workspace: string; admin: TestPerson; of: AtStripe };
 
-/** Pages that sell at Stripe, with a clock that stands still. */
+/** Pages that sell through Stripe, with a fixed clock. */
 export type Shop = {
   pages: ServedPages;
   api: FakeStripe;
-  /** What the log was told. */
+  /** Security events of the log. */
   events: SecurityEvent[];
-  /** Seconds: when everything here begins. */
+  /** Start of the scenario in seconds. */
   start: number;
-  /** A checkout that a person has begun; `at` where there is a workspace already. */
-  begin(itemId: string, at?: Pick<Bought, 'workspace' | 'admin'>): Promise<Bought>;
+  /** A checkout that a person has begun; `at` names an existing workspace. */
+  begin(itemId: string, at?: Pick<Purchase, 'workspace' | 'admin'>): Promise<Purchase>;
   /** The report of the first payment, and the invoices of that and later months. */
   completed(of: AtStripe, changes?: object): Event;
   renewal(of: AtStripe, month: number, changes?: object): Event;
-  /** When the month of an invoice ends, in seconds. */
+  /** End of an invoice's month, in seconds. */
   endOf(month: number): number;
   entriesOf(workspace: string): Promise<{ kind: string; units: number | null; origin: string; reference: string }[]>;
 };

@@ -1,0 +1,135 @@
+// The container file: its image starts and serves outside a container, and the compose file fits it.
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Store } from '../../server/store/engine/engine.ts';
+import { databaseUrlOf, openTestStore } from '../../server/store/testing/store.ts';
+import { freePort } from '../../server/testing/port.ts';
+import { frozenBuild } from './frozen-build.ts';
+
+const folder = new URL('../../server/docs/container/', import.meta.url);
+const text = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
+const root = new URL('../..', import.meta.url).pathname;
+
+/** Instructions of the last stage, in their order. */
+const image =
+  text('Containerfile')
+    .split(/^FROM .*$/m)
+    .at(-1) ?? '';
+const instructions = (name: string): string[] =>
+  [...image.matchAll(new RegExp(`^${name} (.+)$`, 'gm'))].map(([, words = '']) => words);
+
+/** The image as a folder: what its last stage copies, and the packages that it installs. */
+function unpacked(build: string): string {
+  const made = mkdtempSync(join(tmpdir(), 'research-image-'));
+  for (const words of instructions('COPY')) {
+    const [from, ...rest] = words.split(' ');
+    if (from === '--from=build') {
+      expect(rest).toEqual(['/opt/research/.build', '.build']);
+      cpSync(build, join(made, '.build'), { recursive: true, filter: (path) => !path.endsWith('node_modules') });
+      continue;
+    }
+    const to = rest.pop() ?? '';
+    mkdirSync(join(made, to), { recursive: true });
+    for (const file of [from ?? '', ...rest]) cpSync(join(root, file), join(made, to, file.split('/').at(-1) ?? file));
+  }
+  expect(instructions('RUN')).toEqual(['npm ci --omit=dev']);
+  symlinkSync(join(root, 'node_modules'), join(made, 'node_modules'));
+  return made;
+}
+
+let store: Store;
+let made: string;
+let child: ChildProcess | undefined;
+let port: number;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  const build = await frozenBuild();
+  store = await openTestStore();
+  port = await freePort();
+  made = unpacked(join(build.main, '..', '..'));
+  await build.remove();
+  const settings = Object.fromEntries(
+    instructions('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))),
+  );
+  env = {
+    PATH: process.env['PATH'],
+    ...settings,
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    DATABASE_URL: await databaseUrlOf(store),
+    LOG_LEVEL: 'silent',
+  };
+  const [command = '', ...words] = JSON.parse(instructions('CMD').at(-1) ?? '[]') as string[];
+  child = spawn(command, words, { cwd: made, env, stdio: 'ignore' });
+});
+afterAll(async () => {
+  child?.kill('SIGKILL');
+  await store?.close();
+  rmSync(made, { recursive: true, force: true });
+});
+
+describe('the image', () => {
+  it('serves from what it holds alone, by its own health check', async () => {
+    const [, probe = '[]'] = /HEALTHCHECK .*? CMD (\[.+\])/.exec(image) ?? [];
+    const [command = '', option = '', script = ''] = JSON.parse(probe) as string[];
+    const own = [option, script.replace('127.0.0.1:8080', `127.0.0.1:${port}`)];
+    const isHealthy = async (): Promise<boolean> =>
+      promisify(execFile)(command, own).then(
+        () => true,
+        () => false,
+      );
+    await expect.poll(isHealthy).toBe(true);
+    const tickers = await fetch(`http://127.0.0.1:${port}/v1/tickers`);
+    expect(tickers.status).toBe(200);
+    expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
+  });
+
+  it('has the command line of the operator', async () => {
+    const run = promisify(execFile);
+    const { stdout } = await run('node', ['.build/server/admin.js', 'create-workspace', 'Fictional desk'], {
+      cwd: made,
+      env,
+    });
+    expect(stdout).toContain('(Fictional desk); it has no credit yet');
+  });
+});
+
+type Compose = {
+  services: {
+    [name: string]: { environment?: { [name: string]: string }; build?: { context: string; dockerfile: string } };
+  };
+};
+
+describe('the compose file', () => {
+  const compose = parse(text('compose.yaml')) as Compose;
+
+  it('builds the container file from the root of the repository', () => {
+    const { build } = compose.services['service'] ?? {};
+    expect(new URL(`${build?.context}/`, folder).pathname).toBe(root);
+    expect(join(root, build?.dockerfile ?? '')).toBe(new URL('Containerfile', folder).pathname);
+  });
+
+  it('sets variables that the service reads', () => {
+    const known = new Set(
+      [...readFileSync(join(root, '.env.example'), 'utf8').matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name),
+    );
+    const set = Object.keys(compose.services['service']?.environment ?? {});
+    expect(set.filter((name) => !known.has(name))).toEqual([]);
+    expect(set).not.toEqual([]);
+  });
+
+  it('leads the proxy to the port of the image', () => {
+    expect(text('nginx.conf')).toContain(`server service:${instructions('EXPOSE')[0]};`);
+  });
+
+  it('names no secret', () => {
+    for (const name of readdirSync(folder)) expect(text(name)).not.toMatch(/password[:=] ?['"]?[0-9a-f]{8}/i);
+  });
+});

@@ -1,0 +1,74 @@
+// Every cache of a serving process by name: its bound, and its subject. No other file opens an LRU.
+
+/** A bound in bytes, or in entries of an estimated size. */
+export type Bound =
+  | { readonly bytesMax: number; readonly entriesMax?: never }
+  | { readonly entriesMax: number; readonly entryBytes: number };
+
+type Entry = Bound & {
+  readonly about: string;
+  /** State that a later request depends on, or that keeps the store from being written to: never switched off. */
+  readonly isState?: true;
+};
+
+const MEBIBYTE = 1024 * 1024;
+
+export const caches = {
+  'recent-live': { bytesMax: 48 * MEBIBYTE, about: 'answers at the newest head of live research' },
+  // The preview is small, and all its callers ask the same.
+  'recent-preview': { bytesMax: 16 * MEBIBYTE, about: 'answers at the newest head of the preview' },
+  kept: { bytesMax: 64 * MEBIBYTE, about: 'answers at any cutoff' },
+  seen: { entriesMax: 10_000, entryBytes: 250, about: 'pages that were requested once, for each cache of answers' },
+  compressed: { bytesMax: 16 * MEBIBYTE, about: 'answers compressed with gzip or brotli' },
+  quoted: { bytesMax: 16 * MEBIBYTE, about: 'answers quoted as a JSON text for chats' },
+  beliefs: { bytesMax: 32 * MEBIBYTE, about: 'serialised beliefs of lists' },
+  citations: { bytesMax: 32 * MEBIBYTE, about: 'serialised citations of lists' },
+  stretches: { bytesMax: 48 * MEBIBYTE, about: 'runs of belief lists with all their versions' },
+  names: { bytesMax: 48 * MEBIBYTE, about: 'histories of the names of people' },
+  prices: { bytesMax: 64 * MEBIBYTE, about: 'price histories of a version' },
+  subjects: { entriesMax: 10_000, entryBytes: 200, about: 'listings by the name in a question' },
+  lists: { entriesMax: 10_000, entryBytes: 200, about: 'belief lists that were requested before' },
+  tallies: { entriesMax: 10_000, entryBytes: 300, about: 'counts of evidence by source' },
+  // Each release makes a version, and most versions share a calendar.
+  calendars: { entriesMax: 1_000, entryBytes: 200, about: 'session calendars by version' },
+  'calendar-days': {
+    entriesMax: 8,
+    entryBytes: MEBIBYTE,
+    about: 'session calendars by the days that an operator added',
+  },
+  'change-days': { entriesMax: 500, entryBytes: 12_000, about: 'days on which the research of a listing changed' },
+  verdicts: { entriesMax: 4_096, entryBytes: 2_000, about: 'valid questions of HTTP' },
+  arguments: { entriesMax: 4_096, entryBytes: 2_000, about: 'valid arguments of tools' },
+  envelopes: { entriesMax: 1_000, entryBytes: 2_000, about: 'client descriptions that the MCP SDK has accepted' },
+  fingerprints: { entriesMax: 10_000, entryBytes: 500, about: 'fingerprints of questions, for each collection' },
+  payers: {
+    entriesMax: 10_000,
+    entryBytes: 400,
+    about: 'payers that a recent charge confirmed; new answers of others are built one after the other',
+    isState: true,
+  },
+  tokens: { entriesMax: 10_000, entryBytes: 200, about: 'workspaces of access tokens' },
+  'key-limits': { entriesMax: 10_000, entryBytes: 400, about: 'workspaces and limits of keys' },
+  'account-limits': { entriesMax: 10_000, entryBytes: 500, about: 'limits of workspaces' },
+  'kept-bodies': { entriesMax: 50_000, entryBytes: 200, about: 'answers that the store has kept today' },
+  'key-uses': { entriesMax: 10_000, entryBytes: 150, about: 'keys whose use was noted in the last minutes' },
+  buckets: {
+    entriesMax: 20_000,
+    entryBytes: 800,
+    about: 'token buckets of callers, for each kind of limit',
+    isState: true,
+  },
+} as const satisfies Record<string, Entry>;
+
+export type CacheName = keyof typeof caches;
+
+export const cacheNames = Object.keys(caches) as CacheName[];
+
+/** Those that CACHES_OFF may name. */
+export const switchableCaches = cacheNames.filter((name) => !('isState' in caches[name]));
+
+export const boundOf = (name: CacheName): Bound => caches[name];
+
+export function bytesOf(bound: Bound): number {
+  return bound.entriesMax === undefined ? bound.bytesMax : bound.entriesMax * bound.entryBytes;
+}

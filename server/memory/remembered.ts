@@ -1,0 +1,112 @@
+// Caches with a name, a bound and a size (LRU), counted for the metrics, and switched off for measurements.
+import { LRUCache } from 'lru-cache';
+import { type CacheName, boundOf, bytesOf, cacheNames } from './caches.ts';
+
+export type Cache<Key, Value> = {
+  /** Undefined if there is none, or if `fits` refuses it: both count as a miss. */
+  get(key: Key, fits?: (value: Value) => boolean): Value | undefined;
+  /** Without a use: eviction goes by age. */
+  peek(key: Key): Value | undefined;
+  set(key: Key, value: Value): void;
+  delete(key: Key): boolean;
+  clear(): void;
+  bytes(): number;
+};
+
+type Options<Key, Value> = {
+  /** Instead of the bound of the catalogue; for tests. */
+  bytesMax?: number;
+  /** Bytes of an entry; needed if the bound is in bytes. */
+  sizeOf?: (value: Value, key: Key) => number;
+  /** Called for each entry that leaves. */
+  dispose?: (value: Value, key: Key) => void;
+};
+
+type Instance = { bytes(): number };
+
+/** Counters of all caches with one name. */
+class Usage {
+  isOff = false;
+  hits = 0;
+  misses = 0;
+  /** Weak: a cache ends with its service. */
+  readonly instances = new Set<WeakRef<Instance>>();
+
+  count(isHit: boolean): void {
+    if (isHit) this.hits += 1;
+    else this.misses += 1;
+  }
+}
+
+const usages = new Map(cacheNames.map((name) => [name, new Usage()]));
+
+function usageOf(name: CacheName): Usage {
+  const usage = usages.get(name);
+  if (usage === undefined) throw new Error(`${name} is not a cache`);
+  return usage;
+}
+
+/** Enters a cache; its lookups are counted by its owner. */
+export function tracked(name: CacheName, cache: Instance): Pick<Usage, 'count' | 'isOff'> {
+  const usage = usageOf(name);
+  usage.instances.add(new WeakRef(cache));
+  return usage;
+}
+
+/** A cache of this process under a name of the catalogue; several with one name are counted together. */
+export function remembered<Key extends {}, Value extends {}>(
+  name: CacheName,
+  { bytesMax, sizeOf, dispose }: Options<Key, Value> = {},
+): Cache<Key, Value> {
+  const bound = boundOf(name);
+  const evicted = dispose === undefined ? {} : { dispose };
+  const kept =
+    bound.entriesMax === undefined
+      ? new LRUCache<Key, Value>({
+          maxSize: bytesMax ?? bound.bytesMax,
+          sizeCalculation: (value, key) => sizeOf?.(value, key) ?? 1,
+          ...evicted,
+        })
+      : new LRUCache<Key, Value>({ max: bound.entriesMax, ...evicted });
+  const self: Cache<Key, Value> = {
+    get(key, fits) {
+      const found = kept.get(key);
+      const isHit = found !== undefined && fits?.(found) !== false;
+      usage.count(isHit);
+      return isHit ? found : undefined;
+    },
+    peek: (key) => kept.peek(key),
+    set(key, value) {
+      if (usage.isOff) dispose?.(value, key);
+      else kept.set(key, value);
+    },
+    delete: (key) => kept.delete(key),
+    clear: () => kept.clear(),
+    bytes: () => (bound.entriesMax === undefined ? kept.calculatedSize : kept.size * bound.entryBytes),
+  };
+  const usage = tracked(name, self);
+  return self;
+}
+
+/** For measurements: what a cache saves shows in the answers without it. */
+export function switchOff(names: readonly CacheName[]): void {
+  for (const name of names) usageOf(name).isOff = true;
+}
+
+export type CacheFigures = { name: CacheName; bytes: number; bytesMax: number; hits: number; misses: number };
+
+/** All caches of this process; one that is not opened yet has its bound too. */
+export function cacheFigures(): CacheFigures[] {
+  return [...usages].map(([name, { hits, misses, instances }]) => {
+    let bytes = 0;
+    for (const instance of instances) {
+      const one = instance.deref();
+      if (one === undefined) instances.delete(instance);
+      else bytes += one.bytes();
+    }
+    return { name, bytes, bytesMax: bytesOf(boundOf(name)) * Math.max(1, instances.size), hits, misses };
+  });
+}
+
+/** The sum of all bounds. */
+export const cachesBytesMax = (): number => cacheFigures().reduce((sum, { bytesMax }) => sum + bytesMax, 0);
