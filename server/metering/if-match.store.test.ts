@@ -5,7 +5,7 @@ import { readBalance } from '../store/ledger/ledger.ts';
 import { publishTold } from '../store/testing/research.ts';
 import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
-import type { Answered } from '../testing/ask.ts';
+import type { HttpAnswer } from '../testing/ask.ts';
 import { type TestService, codeOf, startTestService } from '../testing/service.ts';
 
 const page = '/v1/beliefs?limit=2';
@@ -33,13 +33,13 @@ afterAll(async () => {
 async function account(prepaid: number) {
   const workspaceId = await makeTestWorkspace(store, { prepaid });
   const { key } = await makeTestKey(store, workspaceId);
-  const ask = (path: string, headers: Record<string, string> = {}): Promise<Answered> =>
+  const ask = (path: string, headers: Record<string, string> = {}): Promise<HttpAnswer> =>
     service.ask(path, { headers: { authorization: `Bearer ${key}`, ...headers } });
   return { ask, left: async () => (await readBalance(store.db, workspaceId))?.prepaid };
 }
 
-const tagOf = ({ headers }: Answered): string => String(headers.etag);
-const usage = ({ headers }: Answered) => ['usage-charge', 'idempotent-replayed'].map((name) => headers[name]);
+const tagOf = ({ headers }: HttpAnswer): string => String(headers.etag);
+const usage = ({ headers }: HttpAnswer) => ['usage-charge', 'idempotent-replayed'].map((name) => headers[name]);
 
 it('pays for the document that it names, and for no other', async () => {
   const { ask, left } = await account(3);
