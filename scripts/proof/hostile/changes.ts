@@ -71,11 +71,17 @@ export function changed(unit: readonly Fields[], { at: place, path, from, to }: 
   );
 }
 
+/** The value with another id in its references; the same object if it has none. */
 function renamed(value: unknown, from: string, to: string, name = ''): unknown {
   if (value === from) return refers.test(name) ? to : value;
-  if (Array.isArray(value)) return value.map((one) => renamed(one, from, to, name));
+  if (Array.isArray(value)) {
+    const list = value.map((one) => renamed(one, from, to, name));
+    return list.some((one, place) => one !== value[place]) ? list : value;
+  }
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, renamed(one, from, to, key)]));
+  const entries = Object.entries(value).map(([key, one]) => [key, renamed(one, from, to, key)] as const);
+  const fields = value as Fields;
+  return entries.some(([key, one]) => one !== fields[key]) ? Object.fromEntries(entries) : value;
 }
 
 /** The change as a line of a report. */

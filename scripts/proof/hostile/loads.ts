@@ -8,13 +8,19 @@ import type { Loading } from '../../../server/ingest/files/loading.ts';
 import { RecordParser } from '../../../server/ingest/records/parse-record.ts';
 import { Draw } from '../fuzz/draw.ts';
 import { type Change, changed, drawChange, shownChange } from './changes.ts';
+import { faultLines } from './fault-lines.ts';
 import { loadTables } from './tables.ts';
 import { type Fields, priceHeader, priceRows, validUnit } from './units.ts';
 
-export type Unit = { number: number; records: readonly Fields[]; changes: readonly string[] };
+/** `steps`: the changes, each with the records after it. */
+type Unit = { number: number; records: readonly Fields[]; steps: readonly Step[] };
+type Step = { change: string; records: readonly Fields[] };
 
 export type Loaded = {
-  units: readonly Unit[];
+  /** Listings of the units, as their records spell them. */
+  tickers: readonly string[];
+  /** Changes that loaded, each with its unit. */
+  changes: readonly string[];
   /** Records in all, and changes that the load has accepted and refused. */
   records: number;
   accepted: number;
@@ -23,14 +29,16 @@ export type Loaded = {
 
 const now = '2026-11-01T00:00:00.000Z';
 
-/** Changes for each record: most units have several that load. */
-const changes_per_record = 0.6;
+/** Most units have several changes that load. */
+const changes_max = 24;
 
-/** True if each record of the unit can be read by itself; the load of the whole file looks at the rest. */
-function parses(records: readonly Fields[]): boolean {
+/** True if each changed record can be read by itself; the load of the whole file looks at the rest. */
+function parses(records: readonly Fields[], before: readonly Fields[]): boolean {
   const faults = new Faults('hostile');
   const parser = new RecordParser('bundle', faults, now);
-  for (const [line, record] of records.entries()) parser.parse({ line, text: JSON.stringify(record) });
+  for (const [line, record] of records.entries()) {
+    if (record !== before[line]) parser.parse({ line, text: JSON.stringify(record) });
+  }
   return !faults.any;
 }
 
@@ -39,48 +47,78 @@ type Tally = { accepted: number; refused: number };
 export function drawUnit(seed: number, number: number, tally: Tally): Unit {
   const draw = new Draw(seed, number);
   let records: readonly Fields[] = validUnit(number);
-  const changes: string[] = [];
-  const most = 1 + draw.below(Math.ceil(records.length * changes_per_record));
-  for (let left = most; left > 0; left -= 1) {
+  const steps: Step[] = [];
+  for (let left = 1 + draw.below(changes_max); left > 0; left -= 1) {
     const change: Change = drawChange(draw, records);
     const next = changed(records, change);
-    if (parses(next)) {
-      changes.push(shownChange(records, change));
+    if (parses(next, records)) {
+      steps.push({ change: shownChange(records, change), records: next });
       records = next;
       tally.accepted += 1;
     } else tally.refused += 1;
   }
-  return { number, records, changes };
+  return { number, records, steps };
 }
 
-/** Loads the units as one file. Those whose records contradict each other or the file are loaded without their changes. */
-export async function loadUnits(
-  loading: Loading,
-  folder: string,
-  { seed, from, count }: { seed: number; from: number; count: number },
-): Promise<Loaded> {
+/** The unit with the first part of its changes, or with none of them. */
+function withoutChanges({ number, steps }: Unit, kept: number, tally: Tally): Unit {
+  tally.accepted -= steps.length - kept;
+  tally.refused += steps.length - kept;
+  return { number, records: steps[kept - 1]?.records ?? validUnit(number), steps: steps.slice(0, kept) };
+}
+
+/** Units in one file: a file with a fault is loaded again. */
+const batch_units = 60;
+
+type Numbers = { seed: number; from: number; count: number };
+
+/** Loads the units, a file for each batch of them. */
+export async function loadUnits(loading: Loading, folder: string, { seed, from, count }: Numbers): Promise<Loaded> {
   const tally = { accepted: 0, refused: 0 };
-  let units = Array.from({ length: count }, (_, index) => drawUnit(seed, from + index, tally));
-  for (;;) {
-    const refused = await refusedUnits(loading, join(folder, 'units.ndjson'), units);
-    if (refused.size === 0) break;
-    units = units.map((unit, index) => {
-      if (!refused.has(index)) return unit;
-      if (unit.changes.length === 0) throw new Error(`unit ${unit.number} does not load as it is`);
-      tally.accepted -= unit.changes.length;
-      tally.refused += unit.changes.length;
-      return { number: unit.number, records: validUnit(unit.number), changes: [] };
-    });
+  const loaded = { tickers: [] as string[], changes: [] as string[], records: 0 };
+  for (let at = 0; at < count; at += batch_units) {
+    const batch = { seed, from: from + at, count: Math.min(batch_units, count - at) };
+    for (const { number, records, steps } of await loadBatch(loading, folder, batch, tally)) {
+      loaded.records += records.length;
+      loaded.changes.push(...steps.map(({ change }) => `unit ${number}: ${change}`));
+      const ticker = records.find(({ kind }) => kind === 'listing')?.['ticker'];
+      if (typeof ticker === 'string') loaded.tickers.push(ticker);
+    }
   }
-  await loadPrices(loading, folder, { seed, units });
+  return { ...loaded, ...tally };
+}
+
+async function loadBatch(loading: Loading, folder: string, batch: Numbers, tally: Tally): Promise<readonly Unit[]> {
+  const { seed, from, count } = batch;
+  const drawn = Array.from({ length: count }, (_, index) => drawUnit(seed, from + index, tally));
+  const units = await loadFile(loading, join(folder, 'units.ndjson'), drawn, (unit) => {
+    // Half of the changes are tried again, and then none.
+    const isWhole = drawn[unit.number - from]?.steps.length === unit.steps.length;
+    return withoutChanges(unit, isWhole ? unit.steps.length >> 1 : 0, tally);
+  });
+  await loadPrices(loading, folder, { seed: seed + from, units });
   const tables = await loadTables(loading, folder, { seed, units: units.map(({ number }) => number) });
   tally.accepted += tables.accepted;
   tally.refused += tables.refused;
-  return { units, records: units.reduce((sum, { records }) => sum + records.length, 0), ...tally };
+  return units;
 }
 
-const linesOf = ({ faults }: RefusedInput): number[] =>
-  faults.flatMap(({ line, repeated }) => (line === null ? [] : [line, ...(repeated?.lines ?? [])]));
+/** Loads one file. Units that its faults name are loaded again in a separate file, with fewer changes. */
+async function loadFile(
+  loading: Loading,
+  file: string,
+  units: readonly Unit[],
+  reduced: (unit: Unit) => Unit,
+): Promise<readonly Unit[]> {
+  if (units.length === 0) return [];
+  const refused = await refusedUnits(loading, file, units);
+  if (refused.size === 0) return units;
+  const broken = units.find((unit, index) => refused.has(index) && unit.steps.length === 0);
+  if (broken !== undefined) throw new Error(`unit ${broken.number} does not load as it is`);
+  const clean = units.filter((_, index) => !refused.has(index));
+  const again = units.filter((_, index) => refused.has(index)).map(reduced);
+  return [...(await loadFile(loading, file, clean, reduced)), ...(await loadFile(loading, file, again, reduced))];
+}
 
 /** The places of the units that the faults of the file are in; none, and the file is staged. */
 async function refusedUnits(loading: Loading, file: string, units: readonly Unit[]): Promise<Set<number>> {
@@ -93,7 +131,7 @@ async function refusedUnits(loading: Loading, file: string, units: readonly Unit
     return new Set();
   } catch (error) {
     if (!(error instanceof RefusedInput)) throw error;
-    const places = linesOf(error).map((line) => lines[line - 1]?.index ?? -1);
+    const places = faultLines(error).map((line) => lines[line - 1]?.index ?? -1);
     if (places.length === 0) throw error;
     return new Set(places);
   }
@@ -125,7 +163,7 @@ async function loadPrices(
       return;
     } catch (error) {
       if (!(error instanceof RefusedInput)) throw error;
-      const refused = new Set(linesOf(error).map((line) => rows[line - 2]?.split(',')[1]));
+      const refused = new Set(faultLines(error).map((line) => rows[line - 2]?.split(',')[1]));
       const rest = priced.filter(({ ticker }) => !refused.has(ticker));
       if (rest.length === priced.length) throw error;
       priced = rest;

@@ -39,7 +39,7 @@ export async function hostileRound(store: Store, { seed, from, count }: Round): 
       await release(store.db, { collection, effectiveAt: history });
       return loaded;
     };
-    const { units, ...tally } = await load('live', count);
+    const { tickers: _, ...tally } = await load('live', count);
     const served = await load('preview', Math.min(served_max, count));
     await store.afterImport();
     // A list leaves out only records that loaded and cannot be shown.
@@ -53,7 +53,6 @@ export async function hostileRound(store: Store, { seed, from, count }: Round): 
       ...tally,
       reads: own.count + http.count,
       failures: [...own.failures, ...http.failures, ...leftOut],
-      changes: units.flatMap(({ number, changes }) => changes.map((change) => `unit ${number}: ${change}`)),
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -61,14 +60,13 @@ export async function hostileRound(store: Store, { seed, from, count }: Round): 
 }
 
 /** Tickers of these units that have research in both collections. */
-async function coveredIn(answers: ReturnType<typeof createAnswers>, { units }: Loaded): Promise<string[]> {
+async function coveredIn(answers: ReturnType<typeof createAnswers>, loaded: Loaded): Promise<string[]> {
   const listed = async (collection: Collection): Promise<Set<string>> => {
     const { bytes } = await answers.tickers(collection);
     const { tickers } = JSON.parse(bytes.toString()) as { tickers: { ticker: string }[] };
     return new Set(tickers.map(({ ticker }) => ticker));
   };
   const [live, preview] = [await listed('live'), await listed('preview')];
-  const named = units.flatMap(({ records }) => records.filter(({ kind }) => kind === 'listing'));
-  const tickers = named.map(({ ticker }) => String(ticker).toUpperCase());
+  const tickers = loaded.tickers.map((ticker) => ticker.toUpperCase());
   return tickers.filter((ticker) => live.has(ticker) && preview.has(ticker));
 }

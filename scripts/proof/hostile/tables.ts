@@ -7,7 +7,8 @@ import { importPrices } from '../../../server/ingest/prices/import-prices.ts';
 import { importSecurities } from '../../../server/ingest/records/import-securities.ts';
 import { importSessions } from '../../../server/ingest/records/import-sessions.ts';
 import { Draw } from '../fuzz/draw.ts';
-import { priceHeader, priceRows, tickerOf } from './units.ts';
+import { faultLines } from './fault-lines.ts';
+import { dayFrom, priceHeader, priceRows, tickerOf } from './units.ts';
 import { hostileValue } from './values.ts';
 
 type Table = {
@@ -30,7 +31,10 @@ const sessions: Table = {
   file: 'sessions.csv',
   load: importSessions,
   header: 'session_date,close_at,early_close',
-  rows: (unit) => [`2015-03-${String(1 + (unit % 28)).padStart(2, '0')},2015-03-02T18:00:00Z,true`],
+  rows: (unit) => {
+    const day = dayFrom('1990-01-01', unit / units_per_table.sessions);
+    return [`${day},${day}T18:00:00Z,true`];
+  },
 };
 
 const prices: Table = {
@@ -40,47 +44,77 @@ const prices: Table = {
   rows: (unit) => priceRows(tickerOf(unit), { unit, scale: 1 }),
 };
 
-/** The tables of a unit: its own row of the master, and of the others now and then. */
-const tablesOf = (unit: number): Table[] => [
-  securities,
-  ...(unit % 3 === 0 ? [prices] : []),
-  ...(unit % 10 === 0 ? [sessions] : []),
+/** Each unit has its row of the master; only some have a series of prices or a day of the calendar. */
+const units_per_table = { prices: 3, sessions: 10 };
+const tables: readonly { table: Table; units: number }[] = [
+  { table: securities, units: 1 },
+  { table: prices, units: units_per_table.prices },
+  { table: sessions, units: units_per_table.sessions },
 ];
 
 const quoted = (cell: unknown): string =>
   `"${(typeof cell === 'string' ? cell : (JSON.stringify(cell) ?? '')).replaceAll('"', '""')}"`;
 
-/** The rows with one cell that is hostile, as the text of a file. */
-function drawTable(draw: Draw, { header, rows }: Table, unit: number): string {
+/** Rows of one unit, of which one has a hostile cell. */
+function drawRows(draw: Draw, { header, rows }: Table, unit: number): string[] {
   const columns = header.split(',');
   const cells = rows(unit).map((row) => row.split(','));
   const place = draw.below(columns.length);
   const row = draw.pick(cells);
   const changed = row.map((cell, at) => (at === place ? hostileValue(draw, columns[at] ?? '', cell) : cell));
-  const all = cells.map((one) => (one === row ? changed : one).map(quoted).join(','));
-  return `${[header, ...all].join('\n')}\n`;
+  return cells.map((one) => (one === row ? changed : one).map(quoted).join(','));
 }
 
-/** Counts of tables that loaded with their hostile cell, and of those that were refused. */
+/** Counts of units whose hostile cell loaded, and of those that were refused. */
 export async function loadTables(
   loading: Loading,
   folder: string,
   { seed, units }: { seed: number; units: readonly number[] },
 ): Promise<{ accepted: number; refused: number }> {
   const tally = { accepted: 0, refused: 0 };
-  for (const unit of units) {
-    const draw = new Draw(seed, -2 - unit);
-    for (const table of tablesOf(unit)) {
-      const file = join(folder, table.file);
-      await writeFile(file, drawTable(draw, table, unit));
-      try {
-        await table.load(loading, file);
-        tally.accepted += 1;
-      } catch (error) {
-        if (!(error instanceof RefusedInput)) throw error;
-        tally.refused += 1;
-      }
-    }
+  for (const { table, units: every } of tables) {
+    const chosen = units.filter((unit) => unit % every === 0);
+    const rows = chosen.map((unit) => drawRows(new Draw(seed, -2 - unit), table, unit));
+    const accepted = await loadRows(loading, join(folder, table.file), { table, rows });
+    tally.accepted += accepted;
+    tally.refused += chosen.length - accepted;
   }
   return tally;
+}
+
+/** Loads the rows in one file without the units that its faults name; returns how many units loaded. */
+async function loadRows(
+  loading: Loading,
+  file: string,
+  { table, rows }: { table: Table; rows: readonly (readonly string[])[] },
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const placed = rows.flatMap((of, unit) => of.map((text) => ({ unit, text })));
+  await writeFile(file, `${[table.header, ...placed.map(({ text }) => text)].join('\n')}\n`);
+  try {
+    await table.load(loading, file);
+    return rows.length;
+  } catch (error) {
+    if (!(error instanceof RefusedInput)) throw error;
+    if (rows.length === 1) return 0;
+    const faulty = unitsAt(placed, faultLines(error));
+    const rest = rows.filter((_, unit) => !faulty.has(unit));
+    if (faulty.size > 0) return loadRows(loading, file, { table, rows: rest });
+    // A fault of the file as a whole is found by halves.
+    const middle = rows.length >> 1;
+    const first = await loadRows(loading, file, { table, rows: rows.slice(0, middle) });
+    return first + (await loadRows(loading, file, { table, rows: rows.slice(middle) }));
+  }
+}
+
+/** Units whose rows cover one of the lines. A cell may hold line ends. */
+function unitsAt(placed: readonly { unit: number; text: string }[], lines: readonly number[]): Set<number> {
+  const found = new Set<number>();
+  const wanted = new Set(lines);
+  let line = 2;
+  for (const { unit, text } of placed) {
+    const last = line + (text.match(/\r\n|\r|\n/g)?.length ?? 0);
+    for (; line <= last; line += 1) if (wanted.has(line)) found.add(unit);
+  }
+  return found;
 }

@@ -20,20 +20,21 @@ const companyOf = (unit: number): string => `00000000-0000-4000-8000-${String(un
 
 /** The ids of a unit are its own, so that many of them load into one store. */
 export function validUnit(unit: number): Fields[] {
-  const session = {
-    type: 'session',
-    session_date: dayOf(unit),
-    close_at: `${dayOf(unit)}T18:00:00Z`,
-    early_close: true,
-  };
-  const sessions = unit % units_per_session === 0 ? [session] : [];
-  return [...identity(unit), ...sources(unit), ...views(unit), ...statements(unit), ...sessions];
+  return [...identity(unit), ...sources(unit), ...views(unit), ...statements(unit), ...sessionsOf(unit)];
 }
 
-/** The calendar is everybody's: only some units change a day of it. */
+function sessionsOf(unit: number): Fields[] {
+  if (unit % units_per_session > 0) return [];
+  const day = dayOf(unit);
+  return [{ type: 'session', session_date: day, close_at: `${day}T18:00:00Z`, early_close: true }];
+}
+
+/** The calendar is shared: some units change a day of it, each its own day. */
 const units_per_session = 40;
-const dayOf = (unit: number): string =>
-  `2016-${String(1 + (unit % 12)).padStart(2, '0')}-${String(1 + (unit % 28)).padStart(2, '0')}`;
+const DAY_MS = 86_400_000;
+export const dayFrom = (first: string, days: number): string =>
+  new Date(Date.parse(first) + days * DAY_MS).toISOString().slice(0, 10);
+const dayOf = (unit: number): string => dayFrom('2015-06-01', unit / units_per_session);
 
 function identity(unit: number): Fields[] {
   const ticker = tickerOf(unit);
@@ -100,56 +101,65 @@ function sources(unit: number): Fields[] {
   ];
 }
 
+/** Statuses of the revisions of each belief, one after the other. */
+const statuses = ['active', 'strengthened', 'weakened', 'strengthened', 'weakened'] as const;
+
 function views(unit: number): Fields[] {
   const person = `p:${unit}`;
-  const quote = `c:${unit}:quote`;
-  const revision = {
-    type: 'revision',
-    belief_id: `b:${unit}`,
-    observed_at: '2020-03-03T15:00:00Z',
-    direction: 'bullish',
-    direction_basis: 'author_declared',
-    status: 'active',
-    summary: 'The quarry is cheap.',
-    source_citation_id: quote,
-    validity: 'unknown',
-    external_state: 'unknown',
-    blockers: ['The road may close.'],
-    confidence: 'high',
-    horizon: { text: 'a year', until_on: '2021-03-01' },
-  };
-  const investment = { paragraphs: [{ text: 'Stone is scarce.', citation_ids: [quote, `c:${unit}:page`] }] };
-  const part = { belief_id: `b:${unit}`, revision: 1 };
   return [
     { type: 'belief', belief_id: `b:${unit}`, person_id: person, subject: { ticker: tickerOf(unit) } },
     { type: 'belief', belief_id: `bc:${unit}`, person_id: person, subject: { entity_id: companyOf(unit) } },
-    { ...revision, revision: 1, investment_case: investment },
-    { ...revision, revision: 2, observed_at: '2020-03-05T15:00:00Z', status: 'strengthened', confidence: 'low' },
-    { ...revision, belief_id: `bc:${unit}`, revision: 1, direction: 'bearish', horizon: { text: 'soon' } },
+    ...['b', 'bc'].flatMap((kind) => statuses.flatMap((_, at) => revisionOf(unit, kind, at))),
+  ];
+}
+
+/** A revision with everything that it states. */
+function revisionOf(unit: number, kind: string, at: number): Fields[] {
+  const quote = `c:${unit}:quote`;
+  const part = { belief_id: `${kind}:${unit}`, revision: at + 1 };
+  const id = `${unit}:${kind}:${at}`;
+  return [
+    {
+      type: 'revision',
+      ...part,
+      observed_at: `2020-03-0${3 + at}T15:00:00Z`,
+      direction: kind === 'b' ? 'bullish' : 'bearish',
+      direction_basis: 'author_declared',
+      status: statuses[at],
+      summary: 'The quarry is cheap.',
+      source_citation_id: quote,
+      validity: 'unknown',
+      external_state: 'unknown',
+      blockers: ['The road may close.'],
+      confidence: at === 0 ? 'high' : 'low',
+      horizon: kind === 'b' ? { text: 'a year', until_on: '2021-03-01' } : { text: 'soon' },
+      ...(at === 0 && {
+        investment_case: { paragraphs: [{ text: 'Stone is scarce.', citation_ids: [quote, `c:${unit}:page`] }] },
+      }),
+    },
     ...(['support', 'risk', 'context'] as const).map((role) => ({
       type: 'claim',
       ...part,
-      claim_id: `cl:${unit}:${role}`,
+      claim_id: `cl:${id}:${role}`,
       role,
       statement: `A claim of ${role}.`,
       citation_id: role === 'risk' ? `c:${unit}:time` : quote,
     })),
-    ...parts(unit, part),
+    ...parts(id, part, quote),
   ];
 }
 
-function parts(unit: number, part: Fields): Fields[] {
-  const quote = `c:${unit}:quote`;
+function parts(id: string, part: Fields, quote: string): Fields[] {
   const intents = { action: 'buy', basis: 'recommendation', time_context: 'current', instrument: 'equity' };
   const condition = { type: 'condition', ...part, expected_by: '2020-09-30T00:00:00Z', citation_id: quote };
   const cited = { statement: 'The road stays open.', citation_ids: [quote] };
   return [
-    { ...condition, condition_id: `k:${unit}:1`, kind: 'catalyst', statement: 'A permit.', status: 'pending' },
-    { ...condition, condition_id: `k:${unit}:2`, kind: 'risk', statement: 'The road.', status: 'not_triggered' },
+    { ...condition, condition_id: `k:${id}:1`, kind: 'catalyst', statement: 'A permit.', status: 'pending' },
+    { ...condition, condition_id: `k:${id}:2`, kind: 'risk', statement: 'The road.', status: 'not_triggered' },
     {
       type: 'intent',
       ...part,
-      observation_id: `i:${unit}`,
+      observation_id: `i:${id}`,
       ...intents,
       position_actor: { kind: 'named_portfolio_or_entity', name: 'Quill Partners' },
       additional_intents: [
@@ -169,7 +179,7 @@ function parts(unit: number, part: Fields): Fields[] {
     {
       type: 'target',
       ...part,
-      target_id: `t:${unit}`,
+      target_id: `t:${id}`,
       low: '40.5',
       high: '60',
       currency: 'USD',
@@ -182,7 +192,7 @@ function parts(unit: number, part: Fields): Fields[] {
     ...(['author_stated', 'service_derived'] as const).map((provenance) => ({
       type: 'note',
       ...part,
-      note_id: `n:${unit}:${provenance}`,
+      note_id: `n:${id}:${provenance}`,
       kind: provenance === 'author_stated' ? 'reason' : 'unknown',
       statement: `A note that is ${provenance}.`,
       provenance,

@@ -23,11 +23,7 @@ export type ChangeDayRow = {
  * Newest first, a limited number, until the cutoff's version and watermark. A row appears at the later of its
  * observation and its release's effect, and disappears with the release that closed it.
  */
-export function changeDays(
-  { collection, version, asOf }: Cutoff,
-  entityId: string,
-  limit: number,
-): Query<ChangeDayRow> {
+export function changeDays({ collection, version, asOf }: Cutoff, entityId: string, max: number): Query<ChangeDayRow> {
   const open = (alias: string) => sqlText(`${alias}.from_version <= `, version);
   const closed = (alias: string) => sqlText(`${alias}.to_version <= `, version);
   return read<ChangeDayRow>(
@@ -94,7 +90,7 @@ export function changeDays(
              count(*) filter (where what = 'closed')::integer as closed,
              count(*) filter (where what = 'name')::integer as names, count(*) over ()::integer as days
         from event where at <= ${asOf}
-       group by 1 order by 1 desc limit ${limit}`,
+       group by 1 order by 1 desc limit ${max}`,
   );
 }
 
