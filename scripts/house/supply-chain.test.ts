@@ -30,6 +30,7 @@ const production = installed.filter(([, { dev }]) => dev !== true);
 const chosen = [
   '@e965/xlsx',
   '@electric-sql/pglite',
+  '@fastify/busboy',
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',
   '@node-rs/argon2',

@@ -5,7 +5,7 @@ import { acceptRecords } from '../../store/staged/staged-imports.ts';
 import { beginImport, dropImport, sweepImports } from '../../store/staged/price-imports.ts';
 import { holdingStaging, LeaseLost, underLease, whileAlive } from '../../store/staged/staging-lock.ts';
 import { namedByImport, type NamedByImport } from '../../store/staged/import-names.ts';
-import { loadSentence, noNames } from './load-sentence.ts';
+import { loadSentence, noNames } from '../files/load-sentence.ts';
 import { Faults, RefusedInput, refused } from '../files/faults.ts';
 import { LoadCounter, progressOf, type Loading, type LoadReport } from '../files/loading.ts';
 import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';

@@ -49,8 +49,10 @@ export function briefChange(ticker: string, before: BriefOverview | null, after:
   };
 }
 
-export function isUnchanged({ ticker: _, ...change }: BriefChange): boolean {
-  return Object.values(change).every((value) => Array.isArray(value) && value.length === 0);
+export function isUnchanged(change: BriefChange): boolean {
+  return Object.entries(change).every(
+    ([name, value]) => name === 'ticker' || (Array.isArray(value) && value.length === 0),
+  );
 }
 
 function valuesOf(brief: BriefOverview | null): Values {

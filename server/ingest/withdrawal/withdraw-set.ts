@@ -65,7 +65,11 @@ async function ofRelease(trx: Trx, request: Extract<WithdrawSet, { release: numb
   const list = 'npm run admin -- releases lists them';
   if (kind === null) throw refusal(version, `${collection} has no release ${version}`, list);
   if (kind === 'withdrawal')
-    throw refusal(version, `release ${version} is itself a withdrawal`, 'load the records again with --restate');
+    throw refusal(
+      version,
+      `release ${version} is itself a withdrawal`,
+      'name a release of research: admin releases lists them',
+    );
   const [research, stays] = [
     await researchOf(trx, { collection, version }),
     await staysOf(trx, { collection, version }),

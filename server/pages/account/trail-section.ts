@@ -41,7 +41,6 @@ const words: Readonly<Record<AdminAction, string>> = {
   'research-released': 'published the release',
   'research-withdrawn': 'withdrew research by the release',
   'research-removed': 'removed for legal reasons',
-  'research-restated': 'allowed withdrawn records to be stated again by the import',
 };
 
 export function trailSection(events: readonly EventRow[]): Html {

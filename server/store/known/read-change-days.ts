@@ -1,6 +1,6 @@
 // Days on which the recorded research of one listing changed, as first visible at the end of each.
 import type { CalendarDate, Cutoff } from '../engine/db.ts';
-import { sql } from '../engine/fragment.ts';
+import { type Fragment, sql } from '../engine/fragment.ts';
 import { OPEN_VERSION } from '../migrations/001-research.ts';
 import { citedInBodies } from './read-citations.ts';
 import { type Query, read } from '../engine/read.ts';
@@ -32,49 +32,7 @@ export function changeDays({ collection, version, asOf }: Cutoff, entityId: stri
       own as (
         select distinct b.belief_id, b.person_id from belief b join subject s on b.collection = s.collection and b.entity_id = s.entity_id),
       versioned as (
-        select 'revision' as what, r.observed_at, r.from_version, r.to_version
-          from revision r join subject s on r.collection = s.collection and r.entity_id = s.entity_id
-        union all
-        select 'detail', p.observed_at, p.from_version, p.to_version
-          from belief_part p join subject s on p.collection = s.collection
-         where p.belief_id in (select belief_id from own)
-        union all
-        select 'name', null, n.from_version, n.to_version
-          from person n join subject s on n.collection = s.collection
-         where n.person_id in (select person_id from own)
-        union all
-        select 'evidence', null, e.from_version, e.to_version
-          from evidence e join subject s on e.collection = s.collection
-         where e.evidence_id in (
-           select c.evidence_id from citation c join subject s on c.collection = s.collection
-            where c.citation_id in (
-              select r.source_citation_id from revision r join subject s on r.collection = s.collection and r.entity_id = s.entity_id
-              union
-              select jsonb_path_query(p.body, place.cited::jsonpath) #>> '{}'
-                from belief_part p join subject s on p.collection = s.collection
-               cross join unnest(${citedInBodies}::text[]) as place(cited)
-               where p.belief_id in (select belief_id from own)))
-        union all
-        select 'name', null, v.from_version, v.to_version
-          from price_vintage v join subject s on v.collection = s.collection and v.entity_id = s.entity_id
-        union all
-        select 'name', null, o.from_version, ${OPEN_VERSION}
-          from price_series o join subject s on o.collection = s.collection
-         where o.series_id in (
-           select v.series_id from price_vintage v join subject s on v.collection = s.collection and v.entity_id = s.entity_id)
-           and exists (select 1 from price_series p
-                        where p.collection = o.collection and p.series_id = o.series_id and p.to_version = o.from_version)
-        union all
-        select 'name', null, e.from_version, e.to_version
-          from entity e join subject s on e.collection = s.collection and e.entity_id = s.entity_id
-        union all
-        select 'name', (n.key || 'T00:00:00Z')::timestamptz, e.from_version, e.to_version
-          from entity e join subject s on e.collection = s.collection and e.entity_id = s.entity_id
-         cross join jsonb_each_text(e.names) n
-        union all
-        select 'name', i.observed_at, i.from_version, i.to_version
-          from industry i join subject s on i.collection = s.collection and i.entity_id = s.entity_id
-         where i.observed_at is not null),
+        ${versionedRows()}),
       event as (
         select v.what, greatest(v.observed_at, r.effective_at) as at
           from versioned v join subject s on true
@@ -92,6 +50,53 @@ export function changeDays({ collection, version, asOf }: Cutoff, entityId: stri
         from event where at <= ${asOf}
        group by 1 order by 1 desc limit ${max}`,
   );
+}
+
+/** Rows of a subject with their versions: what appears and disappears. */
+function versionedRows(): Fragment {
+  return sql`select 'revision' as what, r.observed_at, r.from_version, r.to_version
+      from revision r join subject s on r.collection = s.collection and r.entity_id = s.entity_id
+    union all
+    select 'detail', p.observed_at, p.from_version, p.to_version
+      from belief_part p join subject s on p.collection = s.collection
+     where p.belief_id in (select belief_id from own)
+    union all
+    select 'name', null, n.from_version, n.to_version
+      from person n join subject s on n.collection = s.collection
+     where n.person_id in (select person_id from own)
+    union all
+    select 'evidence', null, e.from_version, e.to_version
+      from evidence e join subject s on e.collection = s.collection
+     where e.evidence_id in (
+       select c.evidence_id from citation c join subject s on c.collection = s.collection
+        where c.citation_id in (
+          select r.source_citation_id from revision r join subject s on r.collection = s.collection and r.entity_id = s.entity_id
+          union
+          select jsonb_path_query(p.body, place.cited::jsonpath) #>> '{}'
+            from belief_part p join subject s on p.collection = s.collection
+           cross join unnest(${citedInBodies}::text[]) as place(cited)
+           where p.belief_id in (select belief_id from own)))
+    union all
+    select 'name', null, v.from_version, v.to_version
+      from price_vintage v join subject s on v.collection = s.collection and v.entity_id = s.entity_id
+    union all
+    select 'name', null, o.from_version, ${OPEN_VERSION}
+      from price_series o join subject s on o.collection = s.collection
+     where o.series_id in (
+       select v.series_id from price_vintage v join subject s on v.collection = s.collection and v.entity_id = s.entity_id)
+       and exists (select 1 from price_series p
+                    where p.collection = o.collection and p.series_id = o.series_id and p.to_version = o.from_version)
+    union all
+    select 'name', null, e.from_version, e.to_version
+      from entity e join subject s on e.collection = s.collection and e.entity_id = s.entity_id
+    union all
+    select 'name', (n.key || 'T00:00:00Z')::timestamptz, e.from_version, e.to_version
+      from entity e join subject s on e.collection = s.collection and e.entity_id = s.entity_id
+     cross join jsonb_each_text(e.names) n
+    union all
+    select 'name', i.observed_at, i.from_version, i.to_version
+      from industry i join subject s on i.collection = s.collection and i.entity_id = s.entity_id
+     where i.observed_at is not null`;
 }
 
 function sqlText(text: string, value: number) {

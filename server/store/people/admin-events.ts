@@ -38,8 +38,7 @@ export type AdminAction =
   | 'import-discarded'
   | 'research-released'
   | 'research-withdrawn'
-  | 'research-removed'
-  | 'research-restated';
+  | 'research-removed';
 
 export type AdminEvent = {
   action: AdminAction;

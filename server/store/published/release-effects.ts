@@ -52,9 +52,15 @@ export type NameSummary<Name> = { count: number; named: Name[] };
 export type TickerEffect = Moves & { ticker: string | null; entity_id: string };
 export type PersonEffect = Moves & { person_id: string; name: string | null };
 
+function withoutCount<Row extends { of: number }>(row: Row): Omit<Row, 'of'> {
+  const copy: Partial<Row> = { ...row };
+  delete copy.of;
+  return copy as Omit<Row, 'of'>;
+}
+
 async function bounded<Row extends { of: number }>(db: Db, statement: Fragment): Promise<NameSummary<Omit<Row, 'of'>>> {
   const rows = await rowsOf<Row>(db, statement);
-  return { count: rows[0]?.of ?? 0, named: rows.map(({ of: _, ...row }) => row) };
+  return { count: rows[0]?.of ?? 0, named: rows.map(withoutCount) };
 }
 
 /** The newest state of a named row at a version: what is closed by it still has its name. */
