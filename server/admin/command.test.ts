@@ -25,10 +25,9 @@ describe('the words of a command', () => {
     ['import'],
     ['release', 'now'],
     ['release', '--effective-at', '2013-02-30T00:00:00Z'],
-    ['release', '--dry-run'],
+    ['release', '--strict'],
     ['withdraw', 'bel_1'],
-    ['withdraw', '--reason', 'wrong'],
-    ['withdraw', 'a', 'b', '--reason', 'wrong'],
+    ['withdraw', 'a', 'b'],
     ['import-prices', 'a.csv', '--observed-at', 'yesterday'],
     ['create-key', '--forever'],
   ])('does not understand %s %s', (name, ...argv) => {
