@@ -75,8 +75,8 @@ export type Command = {
   /** The options that may be given several times. */
   repeated?: readonly string[];
   instants?: readonly string[];
-  /** The value of an option that names a file, with the whole path of that file. */
-  withWholePath?: (option: string, value: string) => string;
+  /** The file of this machine that the value of an option names, at the end of it; null if it names none. */
+  fileIn?: (option: string, value: string) => string | null;
   /** The options without a value that mean something. */
   flags: readonly Flag[];
   examples: readonly string[];
@@ -121,7 +121,8 @@ export function withWholePaths(command: Command, argv: readonly string[]): strin
   if (command.positionals.areFiles) for (const { index, text } of words) whole[index] = resolve(text);
   for (const { name, text, index, isInline } of values) {
     if (text === null) continue;
-    const value = command.withWholePath?.(name, text) ?? text;
+    const file = command.fileIn?.(name, text) ?? null;
+    const value = file === null ? text : `${text.slice(0, -file.length)}${resolve(file)}`;
     if (isInline) whole[index] = `--${name}=${value}`;
     else whole[index + 1] = value;
   }

@@ -1,5 +1,5 @@
 /** Form of a command: one field for each of its arguments and options, and its words from a form that was sent. */
-import { type Command, flagsAbout } from '../admin/command.ts';
+import { type Command, UsageError, flagsAbout } from '../admin/command.ts';
 import { type Html, type Value, html } from '../pages/shell/html.ts';
 
 export type FormValues = { get(name: string): string | null | undefined };
@@ -7,7 +7,10 @@ export type FormValues = { get(name: string): string | null | undefined };
 const noValues: FormValues = { get: () => null };
 
 /** The command line's own, or without meaning at the desk. */
-const notOffered = new Set(['preview', 'dry-run', 'template', 'force', 'json']);
+const notOffered = new Set(['preview', 'dry-run', 'template', 'force', 'json', 'ids']);
+
+/** Options that most loads need; the others stand below "More options". */
+const usual = new Set(['map', 'set', 'provider', 'release', 'reason']);
 
 const nameOf = (option: string): string => `option-${option}`;
 
@@ -15,8 +18,21 @@ const text = (values: FormValues, name: string): string => values.get(name) ?? '
 
 export function commandFields(command: Command, values: FormValues = noValues): Html {
   const flags = command.flags.filter((flag) => !notOffered.has(flag));
+  const fields = Object.entries(command.options)
+    .filter(([name]) => !notOffered.has(name))
+    .map(([name, about]) => ({ name, about, values }));
+  const isUsual = ({ name }: OptionField): boolean => command.required?.includes(name) === true || usual.has(name);
+  const others = fields.filter((field) => !isUsual(field));
+  const isFilled = others.some(({ name }) => text(values, nameOf(name)) !== '');
   return html`${positionalField(command, values)}
-  ${Object.entries(command.options).map(([name, about]) => optionField(command, { name, about, values }))}
+  ${fields.filter(isUsual).map((field) => optionField(command, field))}
+  ${
+    others.length > 0 &&
+    html`<details${isFilled && html` open`}>
+      <summary>More options</summary>
+      ${others.map((field) => optionField(command, field))}
+    </details>`
+  }
   ${flags.map(
     (flag) =>
       html`<p class="check">
@@ -71,11 +87,12 @@ export type WordsOptions = { files?: readonly string[]; isDryRun: boolean };
 
 /** The words of the command. Each value is bound to its option, so that none can become another option. */
 export function commandWords(command: Command, values: FormValues, { files, isDryRun }: WordsOptions): string[] {
-  const options = Object.keys(command.options).flatMap((name) => {
+  const offered = Object.keys(command.options).filter((name) => !notOffered.has(name));
+  const options = offered.flatMap((name) => {
     const value = text(values, nameOf(name)).trim();
     const isRepeated = command.repeated?.includes(name) === true;
     const each = isRepeated ? value.split(/\r?\n/).map((line) => line.trim()) : [value];
-    return each.filter((one) => one !== '').map((one) => `--${name}=${one}`);
+    return each.filter((one) => one !== '').map((one) => `--${name}=${ofNoFile(command, name, one)}`);
   });
   const flags = command.flags.filter((flag) => !notOffered.has(flag) && text(values, `flag-${flag}`) === 'yes');
   const isPreview = command.flags.includes('preview') && text(values, 'collection') === 'preview';
@@ -87,6 +104,14 @@ export function commandWords(command: Command, values: FormValues, { files, isDr
     '--',
     ...(files ?? argumentsOf(command, text(values, 'argument').trim())),
   ];
+}
+
+/** An operator at the desk has no right to read files of the server. */
+function ofNoFile(command: Command, option: string, value: string): string {
+  if ((command.fileIn?.(option, value) ?? null) === null) return value;
+  throw new UsageError(
+    `${option} ${value} names a file of the server: write the words here, one a line, as rating=Buy:bullish`,
+  );
 }
 
 /** One argument is the whole text: a name may have spaces. */

@@ -47,10 +47,12 @@ function outcome({ state, result }: Job): Html {
   if (result === null)
     return html`<div class="note bad" role="alert"><p>The load failed on our side, and nothing was kept. The log has the reason.</p></div>`;
   const faults = faultsOf(result.report);
+  const files = 'files' in result.report ? (result.report.files as object[]).length : 1;
   const rows = 'rows' in result.report ? (result.report.rows as FaultyRow[]) : [];
   const rowOf = (file: string, line: number): string | undefined =>
     rows.find((row) => row.file === file && row.line === line)?.text;
-  return html`${faults.length > 0 && html`<h2>Faults</h2>${faultTable(faults, rowOf)}`} ${resultNote(result)}
+  const note = resultNote(result, faults.length > 0 && files === 1);
+  return html`${note} ${faults.length > 0 && html`<h2>Faults</h2>${faultTable(faults, rowOf)}`}
     <p class="row">
       ${state === 'done' && html`<a class="button" href="/">See what is staged</a>`}
       <a class="button quiet" href="/load">Load more</a>

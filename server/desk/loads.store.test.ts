@@ -93,3 +93,18 @@ it('keeps an upload in its folder, whatever its name', async () => {
   await loaded(await upload(operator.browser, '/load/statements', { files, fields: { act: 'check' } }));
   expect(served.jobs.list()[0]?.title).toBe('Statements: passwd (check only)');
 });
+
+it('reads no file of the server', async () => {
+  const files = [['calls.csv', `${header}\n${row}\n`]] as const;
+  for (const map of ['rating=/etc/passwd', 'rating=../../package.json']) {
+    const fields = { 'option-map': map, 'option-set': 'dataset=letters', act: 'check' };
+    const seen = await loaded(await upload(operator.browser, '/load/statements', { files, fields }));
+    expect(seen.text).toContain(`map ${map} names a file of the server`);
+  }
+  const withdrawn = await operator.browser.post('/tasks/withdraw', {
+    'option-ids': '/etc/passwd',
+    'option-reason': 'x',
+  });
+  expect(withdrawn.text).toContain('withdraw needs one of ID, --release or --ids');
+  expect(readdirSync(served.uploads)).toEqual([]);
+});

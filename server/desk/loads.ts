@@ -68,7 +68,7 @@ export const load: DeskHandler = async (context, { request, response, operator }
   const id = randomUUID();
   const { folder, files, fields } = await readUpload(request, join(context.uploads, id));
   const isDryRun = fields.get('act') !== 'stage';
-  const argv = commandWords(command, fields, { files, isDryRun });
+  const words = (): string[] => commandWords(command, fields, { files, isDryRun });
   const title = `${titles[kind]}: ${files.map((file) => basename(file)).join(', ')}${isDryRun ? ' (check only)' : ''}`;
   context.jobs.start({
     id,
@@ -78,7 +78,7 @@ export const load: DeskHandler = async (context, { request, response, operator }
     run: async (onProgress) => {
       try {
         const shown = (file: string, phase: string, share: number): void => onProgress(basename(file), phase, share);
-        const result = await runAtDesk(context, { operator, command, argv }, shown);
+        const result = await runAtDesk(context, { operator, command, words }, shown);
         if (!isDryRun)
           await noteLoad(context, operator, { kind, collection: collectionOf(fields), files: files.length });
         return await withoutFolder(result, folder);

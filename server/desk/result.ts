@@ -3,7 +3,9 @@ import type { CommandResult } from '../admin/command.ts';
 import type { Fault } from '../ingest/files/faults.ts';
 import { type Html, type Value, html } from '../pages/shell/html.ts';
 
-export function resultNote({ exit, lines }: CommandResult): Html {
+/** `isShort`: the last line alone, next to a table of the faults. */
+export function resultNote({ exit, lines }: CommandResult, isShort = false): Html {
+  if (isShort) return html`<div class="note bad" role="alert"><p>${lines.at(-1)}</p></div>`;
   const isDone = exit === 0;
   return html`<div class="note ${isDone ? 'good' : 'bad'}" role="${isDone ? 'status' : 'alert'}">
     <h2>${isDone ? 'Result' : 'Refused'}</h2>

@@ -5,7 +5,7 @@ import type { DeskContext, Operator } from './context.ts';
 
 export async function runAtDesk(
   context: DeskContext,
-  { operator, command, argv }: { operator: Operator; command: Command; argv: readonly string[] },
+  { operator, command, words }: { operator: Operator; command: Command; words: () => readonly string[] },
   onProgress: Progress = () => undefined,
 ): Promise<CommandResult> {
   const { store, now, randomBytes, publicUrl, wakeMail, approvals } = context;
@@ -21,7 +21,7 @@ export async function runAtDesk(
         approvals,
         onProgress,
       },
-      parseCommand(command, argv),
+      parseCommand(command, words()),
     );
     wakeMail?.();
     return done;

@@ -1,4 +1,5 @@
 /** Staged set of a collection: its imports, what readers will see change, its approval and its release. */
+import { basename } from 'node:path';
 import { commandNamed } from '../admin/commands.ts';
 import { refusalResult } from '../admin/run-command.ts';
 import { type Approval, approvalOf, approveSet } from '../ingest/review/approvals.ts';
@@ -54,7 +55,7 @@ function importsOf({ collection, imports, release }: StagedReport): Html {
       return html`<p class="check">
         <input type="checkbox" id="import-${importId}" name="import" value="${importId}" />
         <label for="import-${importId}">
-          ${origin}: ${[...counts, ...prices].join(', ')}
+          ${basename(origin)}: ${[...counts, ...prices].join(', ')}
           <small class="soft">import ${importId}${stagedAt !== null && html`, ${time(stagedAt)}`}</small>
         </label>
       </p>`;
@@ -166,7 +167,11 @@ export const discardStaged: DeskHandler = async (context, visit) => {
   const collection = collectionOf(form);
   const chosen = form.getAll('import').filter((id) => /^\d{1,15}$/.test(id));
   const argv = [...(collection === 'preview' ? ['--preview'] : []), '--', ...chosen];
-  const result = await runAtDesk(context, { operator: visit.operator, command: commandNamed('discard'), argv });
+  const result = await runAtDesk(context, {
+    operator: visit.operator,
+    command: commandNamed('discard'),
+    words: () => argv,
+  });
   await sendStaged(context, visit, collection, result);
 };
 
@@ -193,6 +198,10 @@ export const releaseStaged: DeskHandler = async (context, visit) => {
     `--digest=${form.get('digest') ?? ''}`,
     ...(effectiveAt === '' ? [] : [`--effective-at=${effectiveAt}`]),
   ];
-  const result = await runAtDesk(context, { operator: visit.operator, command: commandNamed('release'), argv });
+  const result = await runAtDesk(context, {
+    operator: visit.operator,
+    command: commandNamed('release'),
+    words: () => argv,
+  });
   await sendStaged(context, visit, collection, result);
 };

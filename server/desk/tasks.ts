@@ -53,7 +53,11 @@ export const runTask: DeskHandler = async (context, { request, response, operato
   const command = taskNamed(request.params['task']);
   const form = await readForm(request);
   const isDryRun = command.flags.includes('dry-run') && form.get('act') !== 'yes';
-  const result = await runAtDesk(context, { operator, command, argv: commandWords(command, form, { isDryRun }) });
+  const result = await runAtDesk(context, {
+    operator,
+    command,
+    words: () => commandWords(command, form, { isDryRun }),
+  });
   const main = taskMain(command, form, { result, isDryRun });
   const title = result.exit === 0 ? titleOf(command) : `Refused: ${titleOf(command)}`;
   sendPage(response, deskPage({ title, operator, current: 'tasks', main }), { status: result.exit === 0 ? 200 : 422 });

@@ -1,5 +1,4 @@
 // The command that loads statements from tables and JSON, and writes an example of a table.
-import { resolve } from 'node:path';
 import { shown } from '../../ingest/files/faults.ts';
 import { fieldNames, isTableField, type TableField } from '../../ingest/tables/columns.ts';
 import { importStatements, type StatementsReport } from '../../ingest/tables/import-statements.ts';
@@ -29,10 +28,8 @@ export const statementsCommand: Command = {
   },
   repeated: ['map', 'column', 'set'],
   flags: ['dry-run', 'strict', 'template', 'force', 'preview'],
-  withWholePath: (option, value) =>
-    option === 'map' && mappedWord(value) === null
-      ? value.replace(/^rating=(.+)$/s, (_, file: string) => `rating=${resolve(file)}`)
-      : value,
+  fileIn: (option, value) =>
+    option === 'map' && mappedWord(value) === null ? (/^rating=(.+)$/s.exec(value)?.[1] ?? null) : null,
   examples: [
     'import-statements --template statements.xlsx',
     'import-statements calls.xlsx --set dataset=broker-ratings --map rating=Outperform:bullish --map rating=Hold:mixed --dry-run',

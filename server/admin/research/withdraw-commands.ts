@@ -1,6 +1,5 @@
 // Commands that withdraw research: from now on, or from every cutoff for legal reasons.
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { OPERATOR } from '../../store/people/admin-events.ts';
 import { touchedLines } from './touched-lines.ts';
 import { RefusedInput, faultLine } from '../../ingest/files/faults.ts';
@@ -26,7 +25,7 @@ export const withdrawCommands: readonly Command[] = [
       ids: 'a text file with an id on each line; empty lines and lines that begin with # are left out',
     },
     required: ['reason'],
-    withWholePath: (option, value) => (option === 'ids' ? resolve(value) : value),
+    fileIn: (option, value) => (option === 'ids' ? value : null),
     flags: ['dry-run', 'preview'],
     examples: [
       'withdraw bel_0123456789abcdef0123456789abcdef --reason "the author never said this"',
