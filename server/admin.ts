@@ -1,6 +1,6 @@
 // The operator's command line: each command runs in the server that holds the store, or opens the store.
 import { randomBytes } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { completionFor, shells } from '../client/command-line/completion.ts';
 import { commandNamed, overview, program } from './admin/commands.ts';
@@ -132,7 +132,9 @@ function progressBar(): Bar {
   };
 }
 
-// Run by node itself, as in a container; a path through a symbolic link is this file too.
-if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === realpathSync(process.argv[1])) {
+// Run by node itself, as in a container; a path through a symbolic link is this file too. A program given by `node -e`
+// has a word of its own in this place.
+const [, script = ''] = process.argv;
+if (existsSync(script) && fileURLToPath(import.meta.url) === realpathSync(script)) {
   process.exitCode = await main(process.argv.slice(2));
 }

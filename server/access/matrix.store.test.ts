@@ -132,7 +132,7 @@ describe('every operation for every kind of credential', () => {
       expect([typeof date, text.includes(`"${String(id)}"`)]).toEqual(['string', true]);
       return JSON.stringify([text.replaceAll(String(id), 'ID'), rest]);
     });
-    expect(refused).toHaveLength(12 * 10);
+    expect(refused).toHaveLength(12 * 11);
     // RFC 6750: a request without a token gets no error code, and every refused token gets the same one.
     expect(new Set(alike).size).toBe(2);
   });
@@ -143,10 +143,10 @@ describe('every operation for every kind of credential', () => {
     const charged = seen.filter(({ headers }) => headers['usage-charge'] === '1');
     expect(charged.map(({ kind }) => kind).toSorted()).toEqual([
       'for briefs alone',
-      ...Array<Kind>(7).fill('with credit'),
+      ...Array<Kind>(8).fill('with credit'),
     ]);
     // One each was spent before the table was gone through.
-    expect(await left('with credit')).toBe(100 - 1 - 7);
+    expect(await left('with credit')).toBe(100 - 1 - 8);
     expect(await left('for briefs alone')).toBe(100 - 1 - 1);
     expect(await left('revoked')).toBe(99);
     expect(await left('expired')).toBe(99);

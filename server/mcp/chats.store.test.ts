@@ -42,7 +42,7 @@ describe('a chat', () => {
     await v1.connect(new OlderTransport(new URL(`${service.baseUrl}/mcp`), { requestInit }) as never);
     const chats = [await connectChat(service.baseUrl, token), await connectChat(service.baseUrl, token, 'legacy'), v1];
     for (const chat of chats) {
-      expect((await chat.listTools()).tools.length).toBe(7);
+      expect((await chat.listTools()).tools.length).toBe(8);
       const page = await callTool(chat as Client, 'get_beliefs', { limit: 1 });
       expect(page.isError ?? false).toBe(false);
       const { data } = JSON.parse(page.content[0]?.text ?? '') as {
@@ -54,6 +54,7 @@ describe('a chat', () => {
         ['get_belief', { belief_id }],
         ['get_evidence', { evidence_id }],
         ['get_sources', {}],
+        ['get_changes', { since: '2020-01-01T00:00:00Z' }],
         ['get_beliefs', { view: 'entities' }],
         ['list_tickers', {}],
         ['get_status', {}],
@@ -63,8 +64,8 @@ describe('a chat', () => {
       await chat.close();
     }
     expect(chats.length).toBe(3);
-    // Five priced calls of three chats; the other calls are free.
-    expect((await readBalance(store.db, workspaceId))?.prepaid).toBe(100 - 3 * 5);
+    // Six priced calls of three chats; the other calls are free.
+    expect((await readBalance(store.db, workspaceId))?.prepaid).toBe(100 - 3 * 6);
   });
 
   it('is told what to do, by code, in words, and without any of our inside', async () => {

@@ -142,14 +142,15 @@ describe.each(generations)('$name', ({ connect }) => {
         get_belief: { belief_id: data.beliefs[0]?.belief_id },
         get_evidence: { evidence_id: data.citations[0]?.evidence_id },
         get_brief: { ticker: 'NONE' },
+        get_changes: { since: '2020-01-01T00:00:00Z' },
       };
       const told = await callTool(client, name, sent[name] ?? {});
       expect([name, told.isError ?? false]).toEqual([name, name === 'get_brief']);
       called += 1;
     }
-    expect(called).toBe(7);
-    // Seven pages, and one answer of each of the four priced tools.
-    expect((await readBalance(store.db, workspaceId))?.prepaid).toBe(50 - 7 - 4);
+    expect(called).toBe(8);
+    // Eight pages, and one answer of each of the five priced tools.
+    expect((await readBalance(store.db, workspaceId))?.prepaid).toBe(50 - 8 - 5);
 
     const before = provider.kept.tokens;
     await store.db.raw(`update oauth_token set expires_at = now() - interval '1 minute' where kind = 'access'`);

@@ -53,7 +53,7 @@ describe('the tools', () => {
       expect(tool.annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false, openWorldHint: false });
       expect(tool.title).toBe(tool.annotations?.title);
       expect(tool.description).toContain(units === 0 ? 'Price: free.' : `Price: ${units} request`);
-      if (units > 0) expect(tool.description).toContain('quoted from third parties');
+      if (units > 0) expect(tool.description).toContain('quote third parties');
       expect(tool.description?.length).toBeLessThan(1_200);
     }
     expect(tools.get('get_brief')?.listed.description).toContain('Give exactly one of ticker and entity_id.');
