@@ -8,7 +8,7 @@ export type Size = { what: string; minified: number; gzipped: number };
  * Upper bounds in bytes for the package and for a program with its dependency: a guard against accidental growth, not a
  * promise.
  */
-export const GZIPPED_BYTES_MAX = 11.5 * 1_024;
+export const GZIPPED_BYTES_MAX = 12 * 1_024;
 
 const client = 'ResearchClient, ResearchError, isResearchError, isUsable, isComplete';
 

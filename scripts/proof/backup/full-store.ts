@@ -57,7 +57,7 @@ export async function fillStore(store: Store, folder: string): Promise<FullStore
   await buy(store, { workspaceId, userId: person.userId });
   await spend(store, live);
   await takeBack(store, admin);
-  await stage(admin, folder);
+  await stage(store, admin, folder);
   const { link, clientSecret, codes, ofDevice } = { ...person, ...chat, ...device };
   return {
     keys: { preview, live, ofDevice },
@@ -222,11 +222,20 @@ async function takeBack(store: Store, admin: AccountBench): Promise<void> {
 }
 
 /** Staged records that no release has published. */
-async function stage(admin: AccountBench, folder: string): Promise<void> {
+async function stage(store: Store, admin: AccountBench, folder: string): Promise<void> {
   const text = 'Ünïcödé "quoted" \\ back\\slash, 🜨 and a tab\there.';
   const [statements, prices] = [join(folder, 'statements.ndjson'), join(folder, 'ZQRX.csv')];
-  await writeFile(statements, `${JSON.stringify(statement('s:1', { statement: text }))}\n`);
+  const load = async (...records: readonly object[]): Promise<void> => {
+    await writeFile(statements, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+    await admin.reported('import-statements', statements);
+  };
+  const first = statement('s:1', { statement: text });
+  await load(first);
+  // A later import has the first record too, and another one replaces its second.
+  await load(first, statement('s:2'));
+  const { rows } = await store.db.raw(`select content_hash from staged where key = 's:2'`);
+  const [{ content_hash: corrects }] = rows as [{ content_hash: string }];
+  await load(statement('s:2', { statement: 'Mended.', corrects }));
   await writeFile(prices, 'date,adj_close\n2020-03-02,41.2000000000000000017\n2020-03-03,0.000000000012\n');
-  await admin.reported('import-statements', statements);
   await admin.reported('import-prices', prices, '--provider', 'quarry');
 }
