@@ -133,7 +133,7 @@ function progressBar(): Bar {
 }
 
 // Run by node itself, as in a container; a path through a symbolic link is this file too. A program given by `node -e`
-// has a word of its own in this place.
+// has another word in this place.
 const [, script = ''] = process.argv;
 if (existsSync(script) && fileURLToPath(import.meta.url) === realpathSync(script)) {
   process.exitCode = await main(process.argv.slice(2));
