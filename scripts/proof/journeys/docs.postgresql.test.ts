@@ -43,9 +43,9 @@ describe('the documentation in a browser', () => {
     expect(await heading()).toBe('Point in time');
     await reader.page
       .getByRole('navigation', { name: 'Before and after' })
-      .getByRole('link', { name: /Citations/ })
+      .getByRole('link', { name: /changed/ })
       .click();
-    expect(await heading()).toBe('Citations and verification');
+    expect(await heading()).toBe('What changed');
   });
 
   it('shows every example in the language that was chosen once, on this page and on the next', async () => {
