@@ -51,8 +51,8 @@ export function requestIdHeaders(draw: Draw): Headers {
 /** Headers that the operation itself reads, except the request id. */
 export function conditionHeaders(draw: Draw, tags: readonly string[]): Headers {
   const headers: Headers = [];
-  if (draw.once(12)) {
-    const tag = draw.pick([...tags, '*', '"x"', 'W/"x", "y"', '""', 'no tag', `"${text(draw, 1_030, 'word')}"`]);
+  if (draw.once(7)) {
+    const tag = draw.pick([...tags, '*', '*', '"x"', 'W/"x", "y"', '""', 'no tag', `"${text(draw, 1_030, 'word')}"`]);
     headers.push(['If-None-Match', draw.once(6) ? headerText(hostile(draw)) : tag]);
   }
   if (draw.once(12)) {

@@ -1,5 +1,6 @@
 // Failed checks in the events of schemathesis, each with the grounds that the service gave for its answer.
 import { isProblem } from '../../../client/problems.ts';
+import { limits } from '../../../server/contract/limits.ts';
 
 export type Failure = {
   readonly check: string;
@@ -20,6 +21,7 @@ type Interaction = {
   response: { status_code: number; content?: { $base64?: string } } | null;
 };
 type Recorder = { checks: Record<string, Check[]>; interactions: Record<string, Interaction> };
+const noInteraction: Interaction = { request: { method: '', uri: '' }, response: null };
 type Event = { ScenarioFinished?: { recorder?: Recorder } };
 
 function groundsIn(body: string): readonly string[] {
@@ -47,10 +49,15 @@ export function failuresIn(report: string): readonly Failure[] {
     .flatMap((line) => failuresOf((JSON.parse(line) as Event).ScenarioFinished?.recorder));
 }
 
+/** An address above the limit of all headers is refused with 431 and reaches no operation. */
+function isTooLong({ request, response }: Interaction): boolean {
+  return response?.status_code === 431 && request.uri.length > limits.header_bytes_max;
+}
+
 function failuresOf(recorder: Recorder | undefined): Failure[] {
   return Object.entries(recorder?.checks ?? {}).flatMap(([id, checks]) =>
     checks
-      .filter(({ status }) => status !== 'success')
+      .filter(({ status }) => status !== 'success' && !isTooLong(recorder?.interactions[id] ?? noInteraction))
       .map((check): Failure => {
         const interaction = recorder?.interactions[id];
         const { method = '', uri = '' } = interaction?.request ?? {};
