@@ -28,7 +28,7 @@ export interface Raw {
   readonly bytes: Uint8Array;
 }
 
-/** Whether an attempt has an unknown outcome. */
+/** True if the outcome of an attempt is unknown. */
 interface Doubt {
   isOpen: boolean;
 }

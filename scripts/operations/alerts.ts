@@ -7,7 +7,7 @@ export type Alert = {
   name: string;
   /** A PromQL expression. */
   expr: string;
-  /** How long the condition must hold. */
+  /** Time for which the condition must hold. */
   for: string;
   severity: Severity;
   /** Meaning of the alert, in one sentence. The runbook has a chapter of the same name with the actions. */

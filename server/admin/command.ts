@@ -38,7 +38,7 @@ export type Arguments = Flags & {
   collection: Collection;
 };
 
-/** How a person calls the program. */
+/** The words with which a person calls the program. */
 export const call = 'npm run admin --';
 
 export const flagsAbout = {

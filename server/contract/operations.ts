@@ -6,7 +6,7 @@ import type { Answer } from './metered.ts';
 
 export type { Collection, OperationId };
 
-/** Who is calling, once the store has identified the key. */
+/** The principal of a call, once the store has identified the key. */
 export interface Principal {
   readonly keyId: string;
   readonly collection: Collection;

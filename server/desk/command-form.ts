@@ -6,11 +6,15 @@ export type FormValues = { get(name: string): string | null | undefined };
 
 const noValues: FormValues = { get: () => null };
 
-/** The command line's own, or without meaning at the desk. */
-const notOffered = new Set(['preview', 'dry-run', 'template', 'force', 'json', 'ids']);
+/** Flags of the command line alone, and those that the form has buttons for. */
+const notOffered = new Set(['preview', 'dry-run', 'template', 'force', 'json']);
 
 /** Options that most loads need; the others stand below "More options". */
 const usual = new Set(['map', 'set', 'provider', 'release', 'reason']);
+
+/** An option whose every value is a file of the server is the command line's own. */
+const offeredOptions = (command: Command): [name: string, about: string][] =>
+  Object.entries(command.options).filter(([name]) => (command.fileIn?.(name, 'x') ?? null) === null);
 
 const nameOf = (option: string): string => `option-${option}`;
 
@@ -18,9 +22,7 @@ const text = (values: FormValues, name: string): string => values.get(name) ?? '
 
 export function commandFields(command: Command, values: FormValues = noValues): Html {
   const flags = command.flags.filter((flag) => !notOffered.has(flag));
-  const fields = Object.entries(command.options)
-    .filter(([name]) => !notOffered.has(name))
-    .map(([name, about]) => ({ name, about, values }));
+  const fields = offeredOptions(command).map(([name, about]) => ({ name, about, values }));
   const isUsual = ({ name }: OptionField): boolean => command.required?.includes(name) === true || usual.has(name);
   const others = fields.filter((field) => !isUsual(field));
   const isFilled = others.some(({ name }) => text(values, nameOf(name)) !== '');
@@ -87,8 +89,7 @@ export type WordsOptions = { files?: readonly string[]; isDryRun: boolean };
 
 /** The words of the command. Each value is bound to its option, so that none can become another option. */
 export function commandWords(command: Command, values: FormValues, { files, isDryRun }: WordsOptions): string[] {
-  const offered = Object.keys(command.options).filter((name) => !notOffered.has(name));
-  const options = offered.flatMap((name) => {
+  const options = offeredOptions(command).flatMap(([name]) => {
     const value = text(values, nameOf(name)).trim();
     const isRepeated = command.repeated?.includes(name) === true;
     const each = isRepeated ? value.split(/\r?\n/).map((line) => line.trim()) : [value];

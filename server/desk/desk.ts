@@ -3,7 +3,8 @@ import express from 'express';
 import type { Application } from 'express';
 import { handle } from '../pages/shell/handle.ts';
 import { ProblemError } from '../contract/problems.ts';
-import { sendAsset, stylesheet, stylesheetPath } from '../pages/shell/page.ts';
+import { mountAssets } from '../pages/shell/assets.ts';
+import { sendAsset } from '../pages/shell/page.ts';
 import { redirect } from '../pages/shell/signed-in.ts';
 import { mountSignIn } from '../pages/sign-in/sign-in-pages.ts';
 import type { DeskContext } from './context.ts';
@@ -24,9 +25,7 @@ export function createDesk(context: DeskContext): Application {
   const app = express();
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('strict routing').enable('case sensitive routing');
-  app.get(stylesheetPath, (_request, response) => {
-    sendAsset(response, { type: 'text/css; charset=utf-8', bytes: stylesheet });
-  });
+  mountAssets(app);
   app.get(scriptPath, (_request, response) => {
     sendAsset(response, { type: 'text/javascript; charset=utf-8', bytes: script });
   });

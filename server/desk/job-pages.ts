@@ -30,15 +30,14 @@ export const showJob: DeskHandler = (context, { request, response, operator }) =
   const main = html`<h1>${job.title}</h1>
     <p class="soft">Started by ${job.startedBy}, ${time(job.startedAt)}.</p>
     ${isOver(job) ? outcome(job) : progress(job)}`;
-  sendPage(response, deskPage({ title: job.title, operator, current: 'load', scripts: [scriptPath], main }), {
-    headers: isOver(job) ? {} : { Refresh: '2' },
-  });
+  sendPage(response, deskPage({ title: job.title, operator, current: 'load', scripts: [scriptPath], main }));
 };
 
 function progress({ id, state, progress: at }: Job): Html {
   const percent = at === null ? 0 : Math.floor(at.share * 100);
   return html`<div class="card" data-job="/jobs/${id}/events">
     <p role="status">${state === 'waiting' ? 'Waiting for the job before it.' : html`Checking ${at?.file ?? ''}`}</p>
+    <noscript><meta http-equiv="refresh" content="2" /></noscript>
     <progress max="100" value="${percent}">${percent} %</progress>
   </div>`;
 }

@@ -78,9 +78,9 @@ export const load: DeskHandler = async (context, { request, response, operator }
     run: async (onProgress) => {
       try {
         const shown = (file: string, phase: string, share: number): void => onProgress(basename(file), phase, share);
-        const result = await runAtDesk(context, { operator, command, words }, shown);
         if (!isDryRun)
           await noteLoad(context, operator, { kind, collection: collectionOf(fields), files: files.length });
+        const result = await runAtDesk(context, { operator, command, words }, shown);
         return await withoutFolder(result, folder);
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -92,7 +92,7 @@ export const load: DeskHandler = async (context, { request, response, operator }
 
 type LoadDetail = { kind: string; collection: string; files: number };
 
-/** Also after a refusal of one file: the others may have been staged. */
+/** Ahead of the load: an approval must know its loader from the first staged record on. */
 async function noteLoad({ db }: DeskContext, { userId: actor }: Operator, detail: LoadDetail): Promise<void> {
   await retrying(db, (trx) => recordEvent(trx, { action: 'files-loaded', actor, detail }));
 }

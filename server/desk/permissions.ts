@@ -1,15 +1,13 @@
-/** Permission table of the desk: each action with its path, and the role that it needs. Nothing else is mounted. */
+/** Permission table of the desk: each action needs the operator's role in the store. Nothing else is mounted. */
 
 export type Action = {
   method: 'get' | 'post';
   path: string;
-  /** `operator`: the role in the store, read at each request. */
-  role: 'operator';
   about: string;
 };
 
-const see = (path: string, about: string): Action => ({ method: 'get', path, role: 'operator', about });
-const act = (path: string, about: string): Action => ({ method: 'post', path, role: 'operator', about });
+const see = (path: string, about: string): Action => ({ method: 'get', path, about });
+const act = (path: string, about: string): Action => ({ method: 'post', path, about });
 
 export const actions = {
   overview: see('/', 'see what is staged, released and fresh'),

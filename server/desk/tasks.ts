@@ -77,7 +77,7 @@ function taskMain(command: Command, values: FormValues, ran: Ran | null): Html {
     <p><a href="/tasks">All tasks</a></p>`;
 }
 
-/** Where a command can be tried, acting needs a trial first: its result stands above the button. */
+/** Buttons of a task. A command with a dry run shows the button to act after a trial alone. */
 function buttons({ name, flags }: Command, ran: Ran | null): Html {
   const canTry = (flags as readonly string[]).includes('dry-run');
   const wasTried = ran !== null && ran.isDryRun && ran.result.exit === 0;

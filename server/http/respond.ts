@@ -6,7 +6,7 @@ import type { ProblemError } from '../contract/problems.ts';
 import type { ContentCoding } from './coding.ts';
 import type { Headers } from '../contract/operations.ts';
 
-/** Who may cache an answer, and for how long. */
+/** Caches that may hold an answer, and their time. */
 export type CachePolicy = 'public' | 'metered' | 'none';
 
 /** Request headers that decide the status, version or coding of a document. */

@@ -8,7 +8,7 @@ import type { Credential, World } from './world.ts';
 
 export type Headers = [string, string][];
 
-/** Whether JSON is acceptable; null if the header is too odd to decide. */
+/** Accept headers, each true if JSON is acceptable; null if the header is too odd to decide. */
 const accepts: readonly (readonly [value: string | null, isAcceptable: boolean | null])[] = [
   ['*/*', true],
   ['application/json', true],

@@ -30,7 +30,7 @@ export type Example = {
   ts?: string;
   /** Arguments of `research`. */
   cli?: string;
-  /** Whether a chat can ask the same. */
+  /** True if a chat can ask the same. */
   mcp?: boolean;
   /** A sentence above the answer. */
   note?: string;

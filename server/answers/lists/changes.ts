@@ -186,7 +186,7 @@ async function pageAnswer(context: ListContext, page: PlacedPage, { moments, str
   });
 }
 
-/** Where the next page goes on: after the last change of this one, or with the next subject; null at the end. */
+/** Start of the next page: after the last change of this one, or with the next subject; null at the end. */
 function placeAfter({ changes, isFull, following }: Stretch, fit: number | null): readonly string[] | null {
   const last = fit !== null ? changes[fit - 1] : isFull ? changes.at(-1) : undefined;
   if (last !== undefined) return [last.entity.entity_id, nameOf(last)];

@@ -6,7 +6,7 @@ import { NearTickers } from './near-tickers.ts';
 const letters = 'ABC';
 const ticker = fc.string({ unit: fc.constantFrom(...letters, '.', '-'), minLength: 1, maxLength: 6 });
 
-/** Whether a ticker becomes the other one by so many changes of one letter, tried one after the other. */
+/** True if a ticker becomes the other one by so many changes of one letter, tried one after the other. */
 function isWithin(one: string, other: string, changes: number): boolean {
   if (one === other) return true;
   if (changes === 0) return false;

@@ -25,7 +25,7 @@ export type ReleaseReport = {
   };
   prices: PriceTally;
   warnings: string[];
-  /** What it published, by the import that staged it. */
+  /** Published counts by the import that staged them. */
   imports: ReleasedImport[];
   /** Null when nothing was written. */
   touched: Touched | null;

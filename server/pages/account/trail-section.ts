@@ -35,7 +35,7 @@ const words: Readonly<Record<AdminAction, string>> = {
   'limits-changed': 'changed the limits of requests',
   'operator-added': 'made an operator',
   'operator-removed': 'ended the role of the operator',
-  'files-loaded': 'loaded files',
+  'files-loaded': 'began to load files',
   'set-approved': 'approved the staged set',
   'import-discarded': 'discarded the staged import',
   'research-released': 'published the release',
