@@ -41,7 +41,7 @@ async function differing({ address }: ServiceProcess): Promise<{ asked: number; 
   return { asked, names };
 }
 
-// The one refusal that tells the server's own clock.
+// The one refusal that contains the time of the server.
 const tellsTheTime = ['as-of-in-future'];
 
 describe('the recorded answers', () => {

@@ -56,7 +56,7 @@ afterAll(async () => {
   server.close();
 });
 
-type Said = { method?: string; params?: Record<string, unknown> };
+type FrameMessage = { method?: string; params?: Record<string, unknown> };
 const brief = async (name: string): Promise<Record<string, unknown>> =>
   JSON.parse(await readFile(new URL(`../../../fixtures/answers/${name}.json`, import.meta.url), 'utf8')) as Record<
     string,
@@ -79,7 +79,7 @@ async function shown(
   await page.evaluate(`tell(${JSON.stringify({ method: 'ui/notifications/tool-result', params: result })})`);
   const view = page.frameLocator('#view');
   await view.locator('main h1, main > .note').first().waitFor();
-  const said = (): Promise<Said[]> => page.evaluate('window.said');
+  const said = (): Promise<FrameMessage[]> => page.evaluate('window.said');
   return { page, view, asked, faults, said };
 }
 
