@@ -13,7 +13,7 @@ export type BriefChange = {
   name?: Before<string | null>;
   price_session?: Before<string | null>;
   records?: Before<number>;
-  /** What `GET /v1/changes` answers after the release about the time from the earlier watermark on. */
+  /** The answer of `GET /v1/changes` after the release, since the earlier watermark. */
   changes: ChangeItem[];
   /** In percent since the direction was given; of views that both overviews show. */
   marks: MarkChange[];
@@ -43,7 +43,7 @@ export function isUnchanged(change: BriefChange): boolean {
 
 type Values = { name: string | null; price_session: string | null; records: number };
 
-/** What a brief shows beside its typed changes. */
+/** Values of a brief that are no typed change. */
 function valuesOf(brief: BriefOverview | null): Values {
   return {
     name: brief?.security.name ?? null,

@@ -114,7 +114,7 @@ async function overviewOf(
 
 const PAGE_OF_CHANGES = 100;
 
-/** Every change of a ticker, as readers can ask for them; none for a ticker without research of its own. */
+/** Every change of a ticker, as readers can ask for them; none for a ticker without direct research. */
 async function changesOf(
   answers: Answers,
   collection: Collection,

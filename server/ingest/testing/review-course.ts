@@ -104,6 +104,10 @@ export class Course {
     if (step.act !== 'load' && step.act !== 'prices') await this.#reread();
   }
 
+  contradictions(): Promise<string[]> {
+    return contradictionsIn(this.#bench.store.db);
+  }
+
   async #load({ statements, ticker, again }: Extract<Act, { act: 'load' }>): Promise<void> {
     const first = this.#index;
     this.#index += statements.length;
@@ -148,7 +152,6 @@ export class Course {
       const done = await withdrawSet(this.#bench.store.db, { ...common, ids }).catch(refused);
       seen.withdrawals += Number(done !== undefined);
     }
-    deepEqual(await contradictionsIn(this.#bench.store.db), []);
   }
 
   async #release(): Promise<void> {

@@ -12,30 +12,35 @@ export type Cites = {
   /** Links to these citations on the page, as [1] [2]. */
   readonly to: (...ids: readonly (string | null)[]) => Html;
   readonly list: Html;
+  /** The list without its heading. */
+  readonly items: Html;
 };
 
-export function citesOf(citations: readonly Citation[]): Cites {
+/** `name` begins the ids of the list, for a page with two of them. */
+export function citesOf(citations: readonly Citation[], name = 'cite'): Cites {
   const numbers = new Map(citations.map(({ citation_id: id }, index) => [id, index + 1]));
   const reference = (id: string): Html => {
     const number = numbers.get(id);
     // The contract's check refuses a document with such an id; if it fails, the page shows the fault.
     if (number === undefined) return html` <span class="soft">[citation ${id} is not in this document]</span>`;
-    return html` <a class="cite" href="#cite-${number}" aria-label="Citation ${number}">[${number}]</a>`;
+    return html` <a class="cite" href="#${name}-${number}" aria-label="Citation ${number}">[${number}]</a>`;
   };
+  const items = html`<ol class="citations">${citations.map((citation, index) => listed(citation, `${name}-${index + 1}`))}</ol>`;
   return {
     to: (...ids) => html`${ids.filter((id) => id !== null).map(reference)}`,
+    items,
     list: html`<section aria-labelledby="citations">
       <h2 id="citations">Citations</h2>
       <p class="soft">Where each statement above was published, and the words it rests on. A rendering or a summary does not quote them.</p>
-      <ol class="citations">${citations.map((citation, index) => listed(citation, index + 1))}</ol>
+      ${items}
     </section>`,
   };
 }
 
-function listed(citation: Citation, number: number): Html {
+function listed(citation: Citation, id: string): Html {
   const { source_url: url, source_title: title, author_name: author, source_type: type, verification } = citation;
   const link = safeLink(url);
-  return html`<li id="cite-${number}" tabindex="-1">
+  return html`<li id="${id}" tabindex="-1">
     <p class="row">
       <strong>${link === null ? title : html`<a href="${link}" rel="noopener nofollow">${title}</a>`}</strong>
       ${verificationLabel(verification)}

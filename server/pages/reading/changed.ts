@@ -1,0 +1,81 @@
+/** Changes of a listing since an earlier day: a form to choose the day, and the list with its sources. */
+import type { ChangeItem, ChangesPage } from '../../../generated/api.ts';
+import { changeTitles, changeValues } from '../../../client/words/changes.ts';
+import type { Sign, Tone } from '../../../client/words/states.ts';
+import { counted } from '../../../client/words/text.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
+import { citesOf, type Cites } from './citations.ts';
+import { type CutoffForm, cutoffOptions } from './cutoff.ts';
+import { label } from './drawing/labels.ts';
+import { instant, text } from './drawing/say.ts';
+
+export type ChangedPart = Pick<CutoffForm, 'method' | 'action' | 'hidden' | 'changes' | 'price' | 'button'> & {
+  /** The cutoff of the brief, which is the later one. */
+  asOf: string;
+  /** The requested earlier cutoff; null for none. */
+  since: string | null;
+  found: ChangesPage | null;
+  /** The refusal of the question, if it was refused. */
+  notice: string | null;
+};
+
+export function changed(part: ChangedPart): Html {
+  const { found, notice, since, changes, asOf } = part;
+  const options = cutoffOptions({ asked: since, asOf: since ?? asOf, changes }).filter(
+    ({ value }) => value !== '' && (value < asOf || value === since),
+  );
+  if (options.length === 0) return html``;
+  return html`<section class="card changed" aria-labelledby="changed">
+    <h2 id="changed" class="plainly">What changed since a day</h2>
+    <form method="${part.method}" action="${part.action}#changed" class="row">
+      ${hiddenFields(part.hidden)}
+      <label for="since">Since the end of</label>
+      <select id="since" name="since">
+        ${options.map(({ value, words }) => html`<option value="${value}" ${value === since && html`selected`}>${words}</option>`)}
+      </select>
+      <button>${part.button}</button> <span>${part.price}</span>
+    </form>
+    ${notice !== null && html`<p class="note warn" role="alert">${notice}</p>`} ${found !== null && listOf(part, found)}
+  </section>`;
+}
+
+function hiddenFields(fields: ChangedPart['hidden']): Html[] {
+  return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
+}
+
+function listOf(part: ChangedPart, found: ChangesPage): Html {
+  const { changes, citations } = found.data;
+  const cites = citesOf(citations, 'changed-cite');
+  return html`<p>${counted(changes.length, 'change')} from ${instant(found.since)} to ${instant(found.as_of)}.</p>
+    ${changes.length > 0 && html`<ul class="bare changes">${changes.map((one) => item(one, cites))}</ul>`}
+    ${nextPage(part, found)}
+    ${
+      citations.length > 0 &&
+      html`<h3>Sources of these changes</h3>
+        ${cites.items}`
+    }`;
+}
+
+function nextPage(part: ChangedPart, { pagination, since }: ChangesPage): Html | false {
+  const { next_cursor: cursor } = pagination;
+  if (cursor === null) return false;
+  return html`<form method="${part.method}" action="${part.action}#changed" class="row">
+    ${hiddenFields({ ...part.hidden, since, cursor })}
+    <button>Further changes</button> <span>${part.price}</span>
+  </form>`;
+}
+
+const signs: Record<Tone, Sign> = { good: 'check', warn: 'warn', bad: 'cross', plain: 'dot' };
+
+function item(change: ChangeItem, cites: Cites): Html {
+  const [title, tone] = changeTitles[change.kind];
+  const { person, statement, reason, observed_at: at, citation_ids: ids } = change;
+  const said: Value = statement === null ? (reason ?? false) : text(statement);
+  return html`<li>
+    <p class="row">
+      ${label('Change', title, [tone, signs[tone]])} <strong>${changeValues(change, '→')}</strong>
+      ${person !== null && html`<span>${person.name}</span>`} ${at !== null && html`<span class="soft small">${instant(at)}</span>`}
+    </p>
+    ${(said !== false || ids.length > 0) && html`<p>${said}${cites.to(...ids)}</p>`}
+  </li>`;
+}
