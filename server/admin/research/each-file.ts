@@ -1,11 +1,11 @@
 // Files of a loading command: each is a separate load, with its report or its refusal.
 import { RefusedInput, faultLine } from '../../ingest/files/faults.ts';
-import type { Loading, LoadReport } from '../../ingest/files/loading.ts';
+import type { ImportOptions, LoadReport } from '../../ingest/files/loading.ts';
 import { stagedSummary } from '../../store/staged/staging.ts';
 import type { Arguments, CommandContext, CommandResult } from '../command.ts';
 
 export type Loader<Report> = {
-  load: (loading: Loading, file: string) => Promise<Report>;
+  load: (loading: ImportOptions, file: string) => Promise<Report>;
   lines: (report: Report) => string[];
 };
 
@@ -15,7 +15,7 @@ export async function eachFile<Report extends object>(
   { positionals, collection, dryRun, strict }: Arguments,
   { load, lines }: Loader<Report>,
 ): Promise<CommandResult> {
-  const loading: Loading = { db: store.db, collection, dryRun, strict, onProgress };
+  const loading: ImportOptions = { db: store.db, collection, dryRun, strict, onProgress };
   const reports: object[] = [];
   const said: string[] = [];
   let refusedFiles = 0;
@@ -50,7 +50,7 @@ export function refusalLines({ faults, total, partlyStaged }: RefusedInput): str
   ];
 }
 
-async function closing({ db, collection, dryRun }: Loading): Promise<string> {
+async function closing({ db, collection, dryRun }: ImportOptions): Promise<string> {
   if (dryRun) return 'dry run: nothing was kept';
   const { records, priceRows, rankedSeries } = await stagedSummary(db, collection);
   if (Object.keys(records).length === 0 && priceRows + rankedSeries === 0)

@@ -4,7 +4,7 @@ import { derivedId } from '../../store/engine/ids.ts';
 import { statementLines } from '../../store/staged/import-lookups.ts';
 import { goneIds } from '../../store/published/withdraw.ts';
 import type { Faults } from '../files/faults.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import type { BundleRecord } from '../records/records.ts';
 import { referencesOf } from './references.ts';
 
@@ -58,7 +58,7 @@ export async function withdrawnAmong(db: Db, collection: Collection, bases: read
 
 /** Refuses new statements of datasets that were withdrawn. */
 export async function checkDatasets(
-  { db, collection }: Loading,
+  { db, collection }: ImportOptions,
   importId: number,
   datasets: Iterable<string>,
   faults: Faults,
