@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.close());
 
-it('a dry run equals its release, and discards and withdrawals keep every earlier answer [SPEC-V3]', async () => {
+it('a dry run equals its release, and discards, withdrawals and restatements keep every earlier answer [SPEC-V3]', async () => {
   await fc.assert(
     fc.asyncProperty(courses, async (acts) => {
       await bench.store.db.transaction((trx) => emptyCollection(trx, 'live'));

@@ -24,6 +24,7 @@ import { deviceLimitSchema } from './022-device-limits.ts';
 import { importReferenceSchema } from './023-import-references.ts';
 import { stagedImportSchema } from './024-staged-imports.ts';
 import { operatorSchema } from './025-operators.ts';
+import { restatementSchema } from './026-restatements.ts';
 
 export type Migration = {
   name: string;
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   importReferenceSchema,
   stagedImportSchema,
   operatorSchema,
+  restatementSchema,
 ];
