@@ -25,6 +25,7 @@ import { importReferenceSchema } from './023-import-references.ts';
 import { stagedImportSchema } from './024-staged-imports.ts';
 import { operatorSchema } from './025-operators.ts';
 import { kindSchema } from './026-kinds.ts';
+import { restatementSchema } from './027-restatements.ts';
 
 export type Migration = {
   name: string;
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   stagedImportSchema,
   operatorSchema,
   kindSchema,
+  restatementSchema,
 ];

@@ -24,7 +24,7 @@ export type Moves = {
 const changed = ({ collection, version }: Release): Fragment => sql`(
   select r.entity_id, r.person_id, r.belief_id, r.record_key,
          case when exists (select 1 from revision q where q.collection = r.collection and q.belief_id = r.belief_id
-                              and q.revision = r.revision and q.from_version < r.from_version) then 'rewritten'
+                              and q.revision = r.revision and q.to_version = r.from_version) then 'rewritten'
               when r.late then 'unmoved'
               when r.move = 'initiated' then 'opened' when r.move = 'reversed' then 'reversed' when r.move = 'closed' then 'closed'
               else 'revised' end as did
