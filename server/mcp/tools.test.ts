@@ -1,11 +1,11 @@
 // The tool list as chats see it before a call.
-import { readFile, readdir } from 'node:fs/promises';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { JsonSchemaType } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../contract/description.ts';
 import { routes } from '../../generated/routes.ts';
 import { researchTools } from './tools.ts';
+import { recordedDocument, recordedRequests } from '../testing/recordings.ts';
 
 const address = 'https://research.example';
 const tools = researchTools(contract(), address);
@@ -102,17 +102,12 @@ describe('the tools', () => {
   });
 
   it('describe their answers so that the validator of a client accepts every recorded one, and refuses another one', async () => {
-    const folder = new URL('../../fixtures/answers/', import.meta.url);
     const validators = new Map(
       listed.map(({ name, outputSchema }) => [
         name,
         new AjvJsonSchemaValidator().getValidator(outputSchema as JsonSchemaType),
       ]),
     );
-    const requests = JSON.parse(await readFile(new URL('requests.json', folder), 'utf8')) as {
-      name: string;
-      path: string;
-    }[];
     const byPath: [RegExp, string][] = [
       [/^\/v1\/brief\b/, 'get_brief'],
       [/^\/v1\/beliefs(\?|$)/, 'get_beliefs'],
@@ -122,12 +117,11 @@ describe('the tools', () => {
       [/^\/v1\/tickers/, 'list_tickers'],
       [/^\/v1\/status/, 'get_status'],
     ];
-    const files = new Set(await readdir(folder));
     let seen = 0;
-    for (const { name, path } of requests) {
+    for (const { name, path } of recordedRequests) {
       const tool = byPath.find(([pattern]) => pattern.test(path))?.[1];
-      if (tool === undefined || !files.has(`${name}.json`)) continue;
-      const document = JSON.parse(await readFile(new URL(`${name}.json`, folder), 'utf8')) as Record<string, unknown>;
+      if (tool === undefined) continue;
+      const document = recordedDocument<Record<string, unknown>>(name);
       if ('code' in document) continue;
       expect([name, validators.get(tool)?.(document).valid]).toEqual([name, true]);
       expect(validators.get(tool)?.({ ...document, extra: 1 }).valid).toBe(false);

@@ -11,31 +11,49 @@ type Citation = BriefOverview['citations'][number];
 export type Cites = {
   /** Links to these citations on the page, as [1] [2]. */
   readonly to: (...ids: readonly (string | null)[]) => Html;
+  readonly has: (id: string) => boolean;
   readonly list: Html;
+  /** The list without its heading. */
+  readonly items: Html;
 };
 
-export function citesOf(citations: readonly Citation[]): Cites {
+/** Sources of a further document on a page: those that `shown` lists already are linked there. */
+export function furtherCites(citations: readonly Citation[], shown: Cites, name: string): Cites {
+  const further = citesOf(
+    citations.filter(({ citation_id: id }) => !shown.has(id)),
+    name,
+  );
+  const to = (...ids: readonly (string | null)[]): Html =>
+    html`${ids.map((id) => (id === null || further.has(id) ? further : shown).to(id))}`;
+  return { ...further, to };
+}
+
+/** `name` begins the ids of the list. */
+export function citesOf(citations: readonly Citation[], name = 'cite'): Cites {
   const numbers = new Map(citations.map(({ citation_id: id }, index) => [id, index + 1]));
   const reference = (id: string): Html => {
     const number = numbers.get(id);
     // The contract's check refuses a document with such an id; if it fails, the page shows the fault.
     if (number === undefined) return html` <span class="soft">[citation ${id} is not in this document]</span>`;
-    return html` <a class="cite" href="#cite-${number}" aria-label="Citation ${number}">[${number}]</a>`;
+    return html` <a class="cite" href="#${name}-${number}" aria-label="Citation ${number}">[${number}]</a>`;
   };
+  const items = html`<ol class="citations">${citations.map((citation, index) => listed(citation, `${name}-${index + 1}`))}</ol>`;
   return {
+    has: (id) => numbers.has(id),
     to: (...ids) => html`${ids.filter((id) => id !== null).map(reference)}`,
+    items,
     list: html`<section aria-labelledby="citations">
       <h2 id="citations">Citations</h2>
       <p class="soft">Where each statement above was published, and the words it rests on. A rendering or a summary does not quote them.</p>
-      <ol class="citations">${citations.map((citation, index) => listed(citation, index + 1))}</ol>
+      ${items}
     </section>`,
   };
 }
 
-function listed(citation: Citation, number: number): Html {
+function listed(citation: Citation, id: string): Html {
   const { source_url: url, source_title: title, author_name: author, source_type: type, verification } = citation;
   const link = safeLink(url);
-  return html`<li id="cite-${number}" tabindex="-1">
+  return html`<li id="${id}" tabindex="-1">
     <p class="row">
       <strong>${link === null ? title : html`<a href="${link}" rel="noopener nofollow">${title}</a>`}</strong>
       ${verificationLabel(verification)}
