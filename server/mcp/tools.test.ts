@@ -31,6 +31,16 @@ describe('the tools', () => {
     expect(JSON.stringify(again)).toBe(JSON.stringify(listed));
   });
 
+  it('have no pattern against control characters, which no model sends', () => {
+    const patterns = listed.flatMap(({ inputSchema }) =>
+      Object.values(inputSchema.properties as Record<string, { pattern?: string }>).flatMap(
+        ({ pattern }) => pattern ?? [],
+      ),
+    );
+    expect(patterns.length).toBeGreaterThan(2);
+    for (const pattern of patterns) expect(pattern).not.toContain('x00');
+  });
+
   it('can be listed by every chat: objects with flat arguments, no alternatives at the root, nothing outside', () => {
     for (const { inputSchema, outputSchema } of listed) {
       for (const schema of [inputSchema, outputSchema]) {
@@ -77,7 +87,10 @@ describe('the tools', () => {
 
   it('take at most 16 KiB together, and each says where its answer is described in full', () => {
     const schemas = contract()['components'] as { schemas: Record<string, unknown> };
-    expect(Buffer.byteLength(JSON.stringify(listed))).toBeLessThanOrEqual(16_384);
+    // Every tool repeats the address: a long one with a path must fit too.
+    const far = researchTools(contract(), 'https://research-intelligence.some-company.example/api/research');
+    for (const list of [listed, Array.from(far.values(), (tool) => tool.listed)])
+      expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThanOrEqual(16_384);
     for (const { name, outputSchema } of listed) {
       const address =
         /^The top level\. In full: (https:\/\/research\.example\/openapi\.json)#\/components\/schemas\/(\w+)$/;

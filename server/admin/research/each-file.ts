@@ -2,7 +2,14 @@
 import { RefusedInput, faultLine } from '../../ingest/files/faults.ts';
 import type { ImportOptions, LoadReport } from '../../ingest/files/loading.ts';
 import { stagedSummary } from '../../store/staged/staging.ts';
+import { reasonOf } from './reason.ts';
 import type { Arguments, CommandContext, CommandResult } from '../command.ts';
+
+/** The option of loads that bring withdrawn records back. */
+export const restateOption = {
+  restate:
+    'state again the records of the file that were withdrawn by mistake, and why: they get their own ids back, from the release on',
+} as const;
 
 export type Loader<Report> = {
   load: (loading: ImportOptions, file: string) => Promise<Report>;
@@ -12,10 +19,12 @@ export type Loader<Report> = {
 /** A refused file does not stop the next ones, because each is a separate load. */
 export async function eachFile<Report extends object>(
   { store, onProgress }: CommandContext,
-  { positionals, collection, dryRun, strict }: Arguments,
+  { positionals, collection, dryRun, strict, values }: Arguments,
   { load, lines }: Loader<Report>,
 ): Promise<CommandResult> {
-  const loading: ImportOptions = { db: store.db, collection, dryRun, strict, onProgress };
+  const restate = values['restate'];
+  const again = restate === undefined ? {} : { restate: reasonOf('restate', restate) };
+  const loading: ImportOptions = { db: store.db, collection, dryRun, strict, onProgress, ...again };
   const reports: object[] = [];
   const said: string[] = [];
   let refusedFiles = 0;

@@ -10,7 +10,7 @@ import type { ImportOptions, LoadReport } from '../../ingest/files/loading.ts';
 import { normaliseText } from '../../measures/text.ts';
 import { UsageError, type Arguments, type Command, type CommandContext, type CommandResult } from '../command.ts';
 import { visibleName } from '../people/visible-name.ts';
-import { eachFile, recordLines } from './each-file.ts';
+import { eachFile, recordLines, restateOption } from './each-file.ts';
 import { statementsCommand } from './statements-command.ts';
 
 const files = { name: 'FILE', min: 1, max: Number.POSITIVE_INFINITY, areFiles: true };
@@ -25,7 +25,7 @@ function recordsCommand(
     about: `${about} Files may be gzipped. One bad line refuses its file and keeps nothing of it. Nothing is published before a release.`,
     usage: 'FILE…',
     positionals: files,
-    options: {},
+    options: name === 'import' ? restateOption : {},
     flags: name === 'import' ? ['dry-run', 'strict', 'preview'] : ['dry-run', 'preview'],
     examples: [
       `${name} research/${name}.${/securities|sessions/.test(name) ? 'csv' : 'ndjson.gz'}`,

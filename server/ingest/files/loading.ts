@@ -10,6 +10,8 @@ export type ImportOptions = {
   dryRun: boolean;
   /** Refuses statements that open a listing or a person that no master names. */
   strict?: boolean;
+  /** Stages records again that were withdrawn by mistake; the reason. */
+  restate?: string;
   /** The place that the reading of a file has reached. */
   onProgress?: (file: string, phase: 'check', share: number) => void;
 };

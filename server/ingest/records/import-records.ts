@@ -38,7 +38,7 @@ export async function importParsed(
   const { db, collection, dryRun } = loading;
   const { file } = faults;
   await sweepImports(db);
-  const importId = await beginImport(db, collection, file, 'records');
+  const importId = await beginImport(db, collection, file, { kind: 'records', restate: loading.restate });
   const counting = new LoadCounter();
   const intake = new RecordIntake({ loading, importId, faults, counting });
   const judging = { loading, importId, faults, counting, intake };

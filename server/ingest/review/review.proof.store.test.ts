@@ -7,7 +7,7 @@ import { Course, courses, seen } from '../testing/review-course.ts';
 
 // Each part opens another store: rows that earlier courses left behind slow the later ones.
 it.each([20_261_126, 2, 3, 4])(
-  'a dry run equals its release, and discards and withdrawals keep every earlier answer, seed %i [SPEC-V3]',
+  'a dry run equals its release, and discards, withdrawals and restatements keep every earlier answer, seed %i [SPEC-V3]',
   async (seed) => {
     const bench = await LoadingBench.open();
     try {

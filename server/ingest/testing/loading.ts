@@ -37,6 +37,11 @@ export class LoadingBench {
     return { db: this.store.db, collection, dryRun: false };
   }
 
+  /** A load that states withdrawn records again. */
+  restating(): ImportOptions {
+    return { ...this.loading(), restate: 'withdrawn by mistake' };
+  }
+
   async file(name: string, content: string | Buffer): Promise<string> {
     const path = join(this.folder, name);
     await writeFile(path, content);

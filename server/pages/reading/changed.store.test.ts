@@ -14,11 +14,13 @@ describe('the preview', () => {
     const { status, text } = await site.get('/?ticker=NWTB&as_of=2025-02-20&since=2024-01-01');
     const [section = ''] = /<section class="card changed"[^]*?<\/section>/.exec(text) ?? [];
     expect(status).toBe(200);
-    expect(section).toMatch(/View opened<\/span>[^]*<span>Ines Valdermark<\/span>/);
-    expect(section).toMatch(/href="#changed-cite-1"[^]*<li id="changed-cite-1"/);
+    expect(section).toMatch(/<strong>Ines Valdermark<\/strong>: bullish, active[^]*View opened<\/span>/);
+    expect(section).toContain('href="#cite-1"');
     expect(section).not.toContain('Sun-ha Brevik');
     expect(text).toMatch(/name="since" value="2024-01-01"/);
-    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    const later = await site.get('/?ticker=NWTB&since=2024-01-01&detail=overview');
+    for (const [, to] of later.text.matchAll(/href="#([^"]+)"/g)) expect(later.text).toContain(` id="${to}"`);
+    const ids = [...later.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.length).toBe(new Set(ids).size);
   });
 
@@ -53,7 +55,7 @@ describe('live research', () => {
     expect(led(opened)).toMatch(/^\/brief\/NWTB\?request=page-[0-9a-f]{32}&changes=page-[0-9a-f]{32}#changed$/);
     expect(led(await open('/brief/NWTB', fields))).toBe(led(opened));
     const { text } = await read(led(opened));
-    expect(text).toMatch(/View opened<\/span>[^]*<span>Ines Valdermark<\/span>/);
+    expect(text).toMatch(/<strong>Ines Valdermark<\/strong>: bullish, active[^]*View opened<\/span>/);
     expect([text.includes('Sun-ha Brevik'), await left()]).toEqual([false, 0]);
     const other = await site.person({ prepaid: 1 });
     expect((await other.read(led(opened))).text).not.toContain('View opened');

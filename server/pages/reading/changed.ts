@@ -3,8 +3,9 @@ import type { ChangeItem, ChangesPage } from '../../../generated/api.ts';
 import { changeTitles, changeValues } from '../../../client/words/changes.ts';
 import type { Sign, Tone } from '../../../client/words/states.ts';
 import { counted } from '../../../client/words/text.ts';
+import { groupedBy } from '../../store/engine/grouped.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
-import { citesOf, type Cites } from './citations.ts';
+import { type Cites, furtherCites } from './citations.ts';
 import { type CutoffForm, cutoffOptions } from './cutoff.ts';
 import { label } from './drawing/labels.ts';
 import { instant, text } from './drawing/say.ts';
@@ -19,7 +20,8 @@ export type ChangedPart = Pick<CutoffForm, 'method' | 'action' | 'hidden' | 'cha
   notice: string | null;
 };
 
-export function changed(part: ChangedPart): Html {
+/** `shown` are the sources of the brief. */
+export function changed(part: ChangedPart, shown: Cites): Html {
   const { found, notice, since, changes, asOf } = part;
   const options = cutoffOptions({ asked: since, asOf: since ?? asOf, changes }).filter(
     ({ value }) => value !== '' && (value < asOf || value === since),
@@ -35,7 +37,7 @@ export function changed(part: ChangedPart): Html {
       </select>
       <button>${part.button}</button> <span>${part.price}</span>
     </form>
-    ${notice !== null && html`<p class="note warn" role="alert">${notice}</p>`} ${found !== null && listOf(part, found)}
+    ${notice !== null && html`<p class="note warn" role="alert">${notice}</p>`} ${found !== null && listOf(part, found, shown)}
   </section>`;
 }
 
@@ -43,17 +45,40 @@ function hiddenFields(fields: ChangedPart['hidden']): Html[] {
   return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }
 
-function listOf(part: ChangedPart, found: ChangesPage): Html {
+function listOf(part: ChangedPart, found: ChangesPage, shown: Cites): Html {
   const { changes, citations } = found.data;
-  const cites = citesOf(citations, 'changed-cite');
+  const cites = furtherCites(citations, shown, 'changed-cite');
+  const further = citations.filter(({ citation_id: id }) => !shown.has(id)).length;
+  const ofBrief = changes.filter(({ belief_id: id }) => id === null);
+  const ofViews = groupedBy(changes, ({ belief_id: id }) => id ?? '');
+  ofViews.delete('');
   return html`<p>${counted(changes.length, 'change')} from ${instant(found.since)} to ${instant(found.as_of)}.</p>
-    ${changes.length > 0 && html`<ul class="bare changes">${changes.map((one) => item(one, cites))}</ul>`}
-    ${nextPage(part, found)}
+    ${itemsOf(ofBrief, cites)}
+    ${[...ofViews.values()].map((group) => viewGroup(group, cites))} ${nextPage(part, found)}
     ${
-      citations.length > 0 &&
-      html`<h3>Sources of these changes</h3>
+      further > 0 &&
+      html`<h3>Sources of these changes alone</h3>
         ${cites.items}`
     }`;
+}
+
+/** Changes of one view: what became of it, and everything that changed in it when unfolded. */
+function viewGroup(group: readonly ChangeItem[], cites: Cites): Html {
+  const moves = group.filter(({ object }) => object === 'view');
+  const [first, last] = [moves[0] ?? group[0], moves.at(-1) ?? group[0]];
+  if (first === undefined || last === undefined) return html``;
+  const course = { ...last, before: first.before, direction_before: first.direction_before };
+  return html`<details>
+    <summary>
+      <strong>${first.person?.name ?? 'A view'}</strong>${moves.length > 0 && html`: ${changeValues(course, '→')}`}
+      <span class="soft small">${counted(group.length, 'change')}</span>
+    </summary>
+    ${itemsOf(group, cites)}
+  </details>`;
+}
+
+function itemsOf(changes: readonly ChangeItem[], cites: Cites): Html | false {
+  return changes.length > 0 && html`<ul class="bare changes">${changes.map((one) => item(one, cites))}</ul>`;
 }
 
 function nextPage(part: ChangedPart, { pagination, since }: ChangesPage): Html | false {
@@ -69,13 +94,13 @@ const signs: Record<Tone, Sign> = { good: 'check', warn: 'warn', bad: 'cross', p
 
 function item(change: ChangeItem, cites: Cites): Html {
   const [title, tone] = changeTitles[change.kind];
-  const { person, statement, reason, observed_at: at, citation_ids: ids } = change;
+  const { statement, reason, observed_at: at, citation_ids: ids } = change;
   const said: Value = statement === null ? (reason ?? false) : text(statement);
   return html`<li>
     <p class="row">
-      ${label('Change', title, [tone, signs[tone]])} <strong>${changeValues(change, '→')}</strong>
-      ${person !== null && html`<span>${person.name}</span>`} ${at !== null && html`<span class="soft small">${instant(at)}</span>`}
+      ${label('Change', title, [tone, signs[tone]])} <strong>${changeValues(change, '→')}</strong> ${said === false && cites.to(...ids)}
+      ${at !== null && html`<span class="soft small">${instant(at)}</span>`}
     </p>
-    ${(said !== false || ids.length > 0) && html`<p>${said}${cites.to(...ids)}</p>`}
+    ${said !== false && html`<p>${said}${cites.to(...ids)}</p>`}
   </li>`;
 }

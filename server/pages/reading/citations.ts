@@ -11,12 +11,24 @@ type Citation = BriefOverview['citations'][number];
 export type Cites = {
   /** Links to these citations on the page, as [1] [2]. */
   readonly to: (...ids: readonly (string | null)[]) => Html;
+  readonly has: (id: string) => boolean;
   readonly list: Html;
   /** The list without its heading. */
   readonly items: Html;
 };
 
-/** `name` begins the ids of the list, for a page with two of them. */
+/** Sources of a further document on a page: those that `shown` lists already are linked there. */
+export function furtherCites(citations: readonly Citation[], shown: Cites, name: string): Cites {
+  const further = citesOf(
+    citations.filter(({ citation_id: id }) => !shown.has(id)),
+    name,
+  );
+  const to = (...ids: readonly (string | null)[]): Html =>
+    html`${ids.map((id) => (id === null || further.has(id) ? further : shown).to(id))}`;
+  return { ...further, to };
+}
+
+/** `name` begins the ids of the list. */
 export function citesOf(citations: readonly Citation[], name = 'cite'): Cites {
   const numbers = new Map(citations.map(({ citation_id: id }, index) => [id, index + 1]));
   const reference = (id: string): Html => {
@@ -27,6 +39,7 @@ export function citesOf(citations: readonly Citation[], name = 'cite'): Cites {
   };
   const items = html`<ol class="citations">${citations.map((citation, index) => listed(citation, `${name}-${index + 1}`))}</ol>`;
   return {
+    has: (id) => numbers.has(id),
     to: (...ids) => html`${ids.filter((id) => id !== null).map(reference)}`,
     items,
     list: html`<section aria-labelledby="citations">

@@ -10,7 +10,7 @@ import { type Html, html } from '../shell/html.ts';
 import { paceOf } from '../shell/paced.ts';
 import { page, sendPage } from '../shell/page.ts';
 import { signedIn } from '../shell/signed-in.ts';
-import { type SecurityBrief, briefPage } from './brief.ts';
+import { type BriefPage, type SecurityBrief, briefPage } from './brief.ts';
 import { changed } from './changed.ts';
 import { cutoffForm } from './cutoff.ts';
 import { type ShownChanges, noChanges } from './offer.ts';
@@ -110,7 +110,7 @@ async function shownBrief(context: ReadingContext, ticker: string, asked: URLSea
 async function previewForms(
   context: ReadingContext,
   { question, brief, asked }: { question: Question; brief: SecurityBrief; asked: URLSearchParams },
-): Promise<{ cutoff: Html; changed: Html }> {
+): Promise<Pick<BriefPage, 'cutoff' | 'changed'>> {
   const { ticker, as_of: asOf, detail } = question;
   const form = {
     asOf: brief.as_of,
@@ -120,12 +120,13 @@ async function previewForms(
     price: 'Free: preview research is never charged.',
     button: 'Show',
   } as const;
+  const changes = await previewChanges(context, brief, asked);
   const hidden = { ticker, detail, ...(asOf === undefined ? {} : { as_of: asOf }) };
   const since = asked.get('since');
   const kept = { ticker, ...(since === null ? {} : { since }) };
   return {
     cutoff: cutoffForm({ ...form, asked: asOf ?? null, detail, hidden: kept }),
-    changed: changed({ ...form, ...(await previewChanges(context, brief, asked)), hidden }),
+    changed: (shown) => changed({ ...form, ...changes, hidden }, shown),
   };
 }
 

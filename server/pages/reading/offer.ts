@@ -133,12 +133,8 @@ export function openedPage({ brief, answer, question, receipt, baseUrl, days, ch
     cost: paidFor(receipt, pays),
     open: openLive,
     cutoff: cutoffForm({ ...buying, asOf: brief.as_of, asked: question.as_of ?? null, detail: question.detail }),
-    changed: changed({
-      ...buying,
-      ...changes,
-      asOf: brief.as_of,
-      hidden: { ...hidden, brief: receipt.request_id },
-    }),
+    changed: (shown) =>
+      changed({ ...buying, ...changes, asOf: brief.as_of, hidden: { ...hidden, brief: receipt.request_id } }, shown),
   });
 }
 

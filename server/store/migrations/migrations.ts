@@ -24,6 +24,8 @@ import { deviceLimitSchema } from './022-device-limits.ts';
 import { importReferenceSchema } from './023-import-references.ts';
 import { stagedImportSchema } from './024-staged-imports.ts';
 import { operatorSchema } from './025-operators.ts';
+import { kindSchema } from './026-kinds.ts';
+import { restatementSchema } from './027-restatements.ts';
 
 export type Migration = {
   name: string;
@@ -60,4 +62,6 @@ export const migrations: readonly Migration[] = [
   importReferenceSchema,
   stagedImportSchema,
   operatorSchema,
+  kindSchema,
+  restatementSchema,
 ];

@@ -5,6 +5,8 @@ import { rowsOf, unnest } from './publish-rows.ts';
 
 export type Pair = { personId: string; entityId: string };
 
+export const pairKey = ({ personId, entityId }: Pair): string => `${personId} ${entityId}`;
+
 export type PairBelief = {
   person_id: string;
   entity_id: string;
