@@ -17,7 +17,8 @@ export type SecurityBrief = BriefOverview | BriefFull;
 
 export type BriefPage = {
   brief: SecurityBrief;
-  called: DocumentCall;
+  /** Absent where no program can ask for the same. */
+  called?: DocumentCall;
   /** The form to choose another cutoff. */
   cutoff: Html;
   /** Charge of this reading, if any. */
@@ -45,7 +46,7 @@ export function briefPage({ brief, called, cutoff, cost, open, heading = 'h1' }:
     ${activity(brief, cites)}
     ${chart(brief.chart, { ticker: security.ticker, views: brief.views }, cites)}
     ${views({ views: brief.views, directions: brief.activity.views, coverage: brief.coverage, ticker: security.ticker, theses: 'theses' in brief ? brief.theses : [] }, cites)}
-    ${related(brief, cites, open)} ${cites.list} ${codeBox(called)}
+    ${related(brief, cites, open)} ${cites.list} ${called !== undefined && codeBox(called)}
   </article>`;
 }
 

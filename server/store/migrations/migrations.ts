@@ -24,6 +24,7 @@ import { deviceLimitSchema } from './022-device-limits.ts';
 import { importReferenceSchema } from './023-import-references.ts';
 import { stagedImportSchema } from './024-staged-imports.ts';
 import { operatorSchema } from './025-operators.ts';
+import { feedSchema } from './027-feeds.ts';
 import { restatementSchema } from './026-restatements.ts';
 
 export type Migration = {
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   stagedImportSchema,
   operatorSchema,
   restatementSchema,
+  feedSchema,
 ];
