@@ -29,7 +29,7 @@ function filledIn(path: string, operation: Json, without: readonly string[]): st
   const filled = parameters.filter(({ name, example }) => example !== undefined && !without.includes(name));
   const query = filled
     .filter(({ in: place }) => place === 'query')
-    .map(({ name, example }) => [name, String(example)] as [string, string]);
+    .map(({ name, example }): [string, string] => [name, String(example)]);
   const within = filled.filter(({ in: place }) => place === 'path');
   const target = within.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path);
   return `${target}?${new URLSearchParams(query).toString()}`;

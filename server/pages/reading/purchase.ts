@@ -10,10 +10,12 @@ import { type ChangesQuestion, type Question, requestOfChanges, requestOfQuestio
 
 export type Membership = SignedIn['memberships'][number];
 
-/** The bought document. */
-export type Reading = Pick<MeteredCall, 'parameters' | 'request' | 'build'> & { operation: 'getBrief' | 'listChanges' };
+/** A document that a reader pays for. */
+export type PricedDocument = Pick<MeteredCall, 'parameters' | 'request' | 'build'> & {
+  operation: 'getBrief' | 'listChanges';
+};
 
-export function briefReading({ answers }: ReadingContext, question: Question): Reading {
+export function briefReading({ answers }: ReadingContext, question: Question): PricedDocument {
   return {
     operation: 'getBrief',
     parameters: question,
@@ -22,7 +24,7 @@ export function briefReading({ answers }: ReadingContext, question: Question): R
   };
 }
 
-export function changesReading({ answers }: ReadingContext, question: ChangesQuestion): Reading {
+export function changesReading({ answers }: ReadingContext, question: ChangesQuestion): PricedDocument {
   return {
     operation: 'listChanges',
     parameters: question,
@@ -35,7 +37,7 @@ export function changesReading({ answers }: ReadingContext, question: ChangesQue
  * The request id of a form: its mark together with the question. Sending a form twice is one request; another question
  * is another request.
  */
-export function requestIdOf(once: string, { request }: Reading): string {
+export function requestIdOf(once: string, { request }: PricedDocument): string {
   return `page-${createHash('sha256').update(`${once} ${request}`).digest('hex').slice(0, 32)}`;
 }
 
@@ -44,7 +46,7 @@ export type Purchase = { viewer: SignedIn; workspaceId: string; id: string; requ
 export function deliver(
   context: ReadingContext,
   { viewer, workspaceId, id, request }: Purchase,
-  reading: Reading,
+  reading: PricedDocument,
 ): Promise<Delivery> {
   return context.deliver({
     ...reading,
@@ -56,7 +58,7 @@ export function deliver(
   });
 }
 
-export type Opened = { pays: Membership; receipt: Receipt };
+export type PaidReceipt = { pays: Membership; receipt: Receipt };
 
 /**
  * The receipt in one of the reader's workspaces, or null. Without one nothing is delivered: that would be a purchase.
@@ -64,8 +66,8 @@ export type Opened = { pays: Membership; receipt: Receipt };
 export async function openedBefore(
   context: ReadingContext,
   viewer: SignedIn,
-  { id, operation }: { id: string; operation: Reading['operation'] },
-): Promise<Opened | null> {
+  { id, operation }: { id: string; operation: PricedDocument['operation'] },
+): Promise<PaidReceipt | null> {
   for (const pays of viewer.memberships) {
     const principal = { keyId: '', collection: 'live', accountId: pays.workspaceId } as const;
     const receipt = await context.accounts.receipt(principal, id);
