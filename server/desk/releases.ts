@@ -23,12 +23,23 @@ export const showReleases: DeskHandler = async ({ store }, { request, response, 
 };
 
 function entryOf({ version, effective_at: at, kind, report }: ReleaseRow, collection: string) {
-  const { summary, reason } = report as { summary?: string; reason?: string };
+  const {
+    summary,
+    reason,
+    restated = [],
+  } = report as {
+    summary?: string;
+    reason?: string;
+    restated?: readonly { reason: string }[];
+  };
+  const again = [...new Set(restated.map((one) => one.reason))].join('; ');
   const query = new URLSearchParams({ 'option-release': String(version), collection }).toString();
   return html`<li>
     <div>
       <strong>${kind === 'release' ? 'Release' : 'Withdrawal'} ${version}</strong>, ${time(at)}<br />
       ${summary ?? reason ?? 'No report was kept.'}
+      ${reason !== undefined && summary !== undefined && html`<br /><small class="soft">Reason: ${reason}</small>`}
+      ${again !== '' && html`<br /><small class="soft">Stated again: ${again}</small>`}
     </div>
     ${kind === 'release' && html`<a class="button quiet" href="/tasks/withdraw?${query}">Take back <span class="heard">release ${version}</span></a>`}
   </li>`;

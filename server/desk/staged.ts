@@ -1,5 +1,6 @@
 /** Staged set of a collection: its imports, what readers will see change, its approval and its release. */
 import { basename } from 'node:path';
+import { changeSides, changeTitles } from '../../client/words/changes.ts';
 import { commandNamed } from '../admin/commands.ts';
 import { refusalResult } from '../admin/run-command.ts';
 import { type Approval, approvalOf, approveSet } from '../ingest/review/approvals.ts';
@@ -66,26 +67,22 @@ function importsOf({ collection, imports, release }: StagedReport): Html {
 
 const labels: readonly (readonly [keyof BriefChange, string])[] = [
   ['name', 'Name'],
-  ['verdict', 'Verdict'],
-  ['direction', 'Direction'],
-  ['decision_mode', 'Decision mode'],
-  ['price_status', 'Price status'],
   ['price_session', 'Newest price'],
   ['records', 'Records'],
 ];
 
-function changesOf({ seen }: DryRunReport): Html {
+function changesOf({ seen, release: { collection } }: DryRunReport): Html {
   const { changes, compared, not_compared: left, moves_benchmark: benchmark } = seen;
   return html`<section class="card" aria-labelledby="changes">
     <h2 id="changes">What readers will see</h2>
     <p>${changes.length} of ${compared} tickers read differently after this release.</p>
     ${left > 0 && html`<p>${left} more tickers are touched and were not compared.</p>`}
     ${benchmark && html`<p>The benchmark is priced too: the marks of every ticker may change.</p>`}
-    ${changes.map(changeTable)}
+    ${changes.map((change) => changeTable(change, collection))}
   </section>`;
 }
 
-function changeTable(change: BriefChange): Html {
+function changeTable(change: BriefChange, collection: Collection): Html {
   const rows: [what: string, before: Value, after: Value][] = [];
   if (change.covered !== undefined)
     rows.push(['Coverage', change.covered.before ? 'covered' : 'none', change.covered.after ? 'covered' : 'none']);
@@ -93,19 +90,21 @@ function changeTable(change: BriefChange): Html {
     const value = change[name] as { before: string | number | null; after: string | number | null } | undefined;
     if (value !== undefined) rows.push([label, value.before ?? 'none', value.after ?? 'none']);
   }
-  for (const { person, direction, status } of change.views_shown)
-    rows.push([`View of ${person}`, 'not shown', `${direction}, ${status}`]);
-  for (const { person, direction, status } of change.views_gone)
-    rows.push([`View of ${person}`, `${direction}, ${status}`, 'not shown']);
-  for (const { person, before, after } of change.views_changed) rows.push([`View of ${person}`, before, after]);
+  for (const one of change.changes) {
+    const [title] = changeTitles[one.kind];
+    const [before, after] = changeSides(one);
+    rows.push([one.person === null ? title : `${title}: ${one.person.name}`, before ?? 'none', after ?? 'none']);
+  }
   for (const { person, before, after } of change.marks)
     rows.push([`Mark since ${person}’s direction`, percent(before), percent(after)]);
+  const query = new URLSearchParams({ collection, ticker: change.ticker }).toString();
   return html`<h3>${change.ticker}</h3>
+    <p><a href="/staged/briefs?${query}">Both briefs of ${change.ticker}, whole</a></p>
     <div class="table" tabindex="0" role="region" aria-label="Changes of ${change.ticker}">
       <table>
         <thead>
           <tr>
-            <th scope="col"></th>
+            <th scope="col"><span class="heard">What</span></th>
             <th scope="col">Today</th>
             <th scope="col">After the release</th>
           </tr>

@@ -72,6 +72,19 @@ describe('the documentation in a browser', () => {
     await reader.page.waitForURL(/\/docs\/errors\//);
   });
 
+  it('finds an operation together with the guides, and leads to it', async () => {
+    await reader.open('/docs');
+    const field = reader.page.getByRole('searchbox');
+    const found = reader.page.locator('.docs-found a');
+    await field.fill('listChanges');
+    await expect.poll(() => found.first().getAttribute('href')).toBe('/docs/reference#/changes/listchanges');
+    await expect.poll(() => found.count()).toBeGreaterThan(1);
+    await field.press('ArrowDown');
+    await reader.page.keyboard.press('Enter');
+    await reader.page.waitForURL(/\/docs\/reference#/);
+    await expect.poll(heading).toBe('List what changed between two cutoffs');
+  });
+
   it('opens the page that the type of a problem names', async () => {
     const response = await fetch(`${world.base}/v1/brief?ticker=NWTB`);
     const { type } = (await response.json()) as { type: string };
@@ -157,6 +170,19 @@ describe('all of it', () => {
     await reader.open('/docs');
     expect(await reader.open('/docs/reference#/beliefs/getbelief')).toBe(200);
     await expect.poll(() => reader.page.getByRole('heading', { name: 'Get a full belief record' }).count()).toBe(1);
+  });
+
+  it.each([
+    ['the whole', '/docs/reference', 'Research Intelligence API'],
+    ['a question', '/docs/reference#/brief/getbrief', 'Get a cited research brief'],
+    ['a form, unfolded', '/docs/reference#/device-login/initiatedevice', 'Start a device login'],
+  ])('is so of the reference by the rules of every other page: %s', async (what, path, title) => {
+    await reader.open('/docs');
+    await reader.open(path);
+    await expect.poll(heading).toContain(title);
+    const unfold = reader.page.getByRole('button', { name: /^Show \d+ properties/ }).first();
+    if (what.includes('unfolded')) await unfold.click();
+    expect([path, await look(reader.page, 'docs-reference')]).toEqual([path, []]);
   });
 
   it('breaks no word of its title, however narrow the screen is', async () => {

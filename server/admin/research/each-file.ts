@@ -1,21 +1,36 @@
 // Files of a loading command: each is a separate load, with its report or its refusal.
 import { RefusedInput, faultLine } from '../../ingest/files/faults.ts';
-import type { Loading, LoadReport } from '../../ingest/files/loading.ts';
+import type { ImportOptions, LoadReport } from '../../ingest/files/loading.ts';
+import type { Pool } from '../../store/engine/db.ts';
+import { retrying } from '../../store/known/clock.ts';
+import { OPERATOR, recordEvent } from '../../store/people/admin-events.ts';
 import { stagedSummary } from '../../store/staged/staging.ts';
+import { reasonOf } from './reason.ts';
 import type { Arguments, CommandContext, CommandResult } from '../command.ts';
 
+/** The option of loads that bring withdrawn records back. */
+export const restateOption = {
+  restate:
+    'state again the records of the file that were withdrawn by mistake, and why: they get their own ids back, from the release on',
+} as const;
+
 export type Loader<Report> = {
-  load: (loading: Loading, file: string) => Promise<Report>;
+  /** Name of what is loaded, for the trail. */
+  kind: string;
+  load: (loading: ImportOptions, file: string) => Promise<Report>;
   lines: (report: Report) => string[];
 };
 
 /** A refused file does not stop the next ones, because each is a separate load. */
 export async function eachFile<Report extends object>(
-  { store, onProgress }: CommandContext,
-  { positionals, collection, dryRun, strict }: Arguments,
-  { load, lines }: Loader<Report>,
+  { store, onProgress, actor = OPERATOR }: CommandContext,
+  { positionals, collection, dryRun, strict, values }: Arguments,
+  { kind, load, lines }: Loader<Report>,
 ): Promise<CommandResult> {
-  const loading: Loading = { db: store.db, collection, dryRun, strict, onProgress };
+  const restate = values['restate'];
+  const again = restate === undefined ? {} : { restate: reasonOf('restate', restate) };
+  const loading: ImportOptions = { db: store.db, collection, dryRun, strict, onProgress, ...again };
+  if (!dryRun) await noteLoad(store.db, actor, { kind, collection, files: positionals.length });
   const reports: object[] = [];
   const said: string[] = [];
   let refusedFiles = 0;
@@ -35,6 +50,15 @@ export async function eachFile<Report extends object>(
   return { exit: refusedFiles > 0 ? 1 : 0, report: { collection, dry_run: dryRun, files: reports }, lines: said };
 }
 
+/** Ahead of the load: an approval must know its loader from the first staged record on. */
+async function noteLoad(
+  db: Pool,
+  actor: string,
+  detail: { kind: string; collection: string; files: number },
+): Promise<void> {
+  await retrying(db, (trx) => recordEvent(trx, { action: 'files-loaded', actor, detail }));
+}
+
 export function refusal({ total, faults, partlyStaged }: RefusedInput): object {
   return { refused: true, fault_count: total, faults, ...(partlyStaged && { partly_staged: true }) };
 }
@@ -50,7 +74,7 @@ export function refusalLines({ faults, total, partlyStaged }: RefusedInput): str
   ];
 }
 
-async function closing({ db, collection, dryRun }: Loading): Promise<string> {
+async function closing({ db, collection, dryRun }: ImportOptions): Promise<string> {
   if (dryRun) return 'dry run: nothing was kept';
   const { records, priceRows, rankedSeries } = await stagedSummary(db, collection);
   if (Object.keys(records).length === 0 && priceRows + rankedSeries === 0)

@@ -6,32 +6,34 @@ import { importRecords } from '../../ingest/records/import-records.ts';
 import { importSecurities } from '../../ingest/records/import-securities.ts';
 import { importSessions } from '../../ingest/records/import-sessions.ts';
 import { loadedCalendar } from '../../ingest/records/loaded-calendar.ts';
-import type { Loading, LoadReport } from '../../ingest/files/loading.ts';
+import type { ImportOptions, LoadReport } from '../../ingest/files/loading.ts';
 import { normaliseText } from '../../measures/text.ts';
 import { UsageError, type Arguments, type Command, type CommandContext, type CommandResult } from '../command.ts';
 import { visibleName } from '../people/visible-name.ts';
-import { eachFile, recordLines } from './each-file.ts';
+import { eachFile, recordLines, restateOption } from './each-file.ts';
 import { statementsCommand } from './statements-command.ts';
 
 const files = { name: 'FILE', min: 1, max: Number.POSITIVE_INFINITY, areFiles: true };
 
+const kindOf = (name: string): string => (name === 'import' ? 'bundle' : name.replace('import-', ''));
+
 function recordsCommand(
   name: string,
   about: string,
-  load: (loading: Loading, file: string) => Promise<LoadReport>,
+  load: (loading: ImportOptions, file: string) => Promise<LoadReport>,
 ): Command {
   return {
     name,
     about: `${about} Files may be gzipped. One bad line refuses its file and keeps nothing of it. Nothing is published before a release.`,
     usage: 'FILE…',
     positionals: files,
-    options: {},
+    options: name === 'import' ? restateOption : {},
     flags: name === 'import' ? ['dry-run', 'strict', 'preview'] : ['dry-run', 'preview'],
     examples: [
       `${name} research/${name}.${/securities|sessions/.test(name) ? 'csv' : 'ndjson.gz'}`,
       `${name} --dry-run --json FILE`,
     ],
-    run: (context, args) => eachFile(context, args, { load, lines: recordLines }),
+    run: (context, args) => eachFile(context, args, { kind: kindOf(name), load, lines: recordLines }),
   };
 }
 
@@ -100,7 +102,11 @@ async function runPrices(context: CommandContext, args: Arguments): Promise<Comm
     ...(basis !== undefined && { basis }),
     ...(observedAt !== undefined && { observedAt }),
   };
-  return eachFile(context, args, { load: (loading, file) => importPrices(loading, file, options), lines: priceLines });
+  return eachFile(context, args, {
+    kind: 'prices',
+    load: (loading, file) => importPrices(loading, file, options),
+    lines: priceLines,
+  });
 }
 
 function providerRank(text: string): number {

@@ -92,8 +92,14 @@ function releaseLines(report: ReleaseReport): string[] {
     ...(prices.rows === 0 ? [] : [series]),
     ...(prices.series_ranked === 0 ? [] : [ranked]),
     ...(report.touched === null ? [] : touchedLines(report.touched)),
+    ...restatedLines(report),
     ...report.warnings.map((warning) => `  warning: ${warning}`),
     ...statements.late_record_ids.map((id) => `    late: ${id}`),
     report.summary,
   ];
 }
+
+const restatedLines = ({ restated }: ReleaseReport): string[] =>
+  restated.map(
+    ({ import_id: id, records, reason }) => `  stated again by import ${id}: ${records} records (${reason})`,
+  );

@@ -104,8 +104,12 @@ function stagedLines({ collection, digest, imports, release, refused }: StagedRe
   ];
 }
 
+type ListedReport = { summary?: string; reason?: string; id?: string; restated?: readonly { reason: string }[] };
+
 function releaseLine({ version, effective_at: at, kind, report }: ReleaseRow): string {
-  const { summary, reason, id } = report as { summary?: string; reason?: string; id?: string };
-  const why = reason === undefined ? '' : ` (${reason})`;
+  const { summary, reason, id, restated = [] } = report as ListedReport;
+  const again = [...new Set(restated.map((one) => one.reason))].map((one) => `stated again: ${one}`);
+  const reasons = reason === undefined ? again : [reason];
+  const why = reasons.length === 0 ? '' : ` (${reasons.join('; ')})`;
   return `${version}  ${at}  ${kind}  ${summary ?? id ?? 'no report'}${why}`;
 }

@@ -8,7 +8,7 @@ import type { TableOptions } from '../../ingest/tables/table-options.ts';
 import { writeTemplate } from '../../ingest/tables/template.ts';
 import { isTimeZone } from '../../ingest/tables/time-zones.ts';
 import { UsageError, type Arguments, type Command, type CommandContext, type CommandResult } from '../command.ts';
-import { eachFile, recordLines } from './each-file.ts';
+import { eachFile, recordLines, restateOption } from './each-file.ts';
 
 export const statementsCommand: Command = {
   name: 'import-statements',
@@ -25,6 +25,7 @@ export const statementsCommand: Command = {
     decimal: 'point or comma: how to read 1,234 (default: what the column itself decides)',
     sheet: 'the sheet of a workbook (default: the only visible one with the columns of statements)',
     'hidden-rows': 'load or skip: what to do with hidden rows (default: they are refused)',
+    ...restateOption,
   },
   repeated: ['map', 'column', 'set'],
   flags: ['dry-run', 'strict', 'template', 'force', 'preview'],
@@ -43,6 +44,7 @@ async function run(context: CommandContext, args: Arguments): Promise<CommandRes
   if (args.template) return written(args);
   const options = await optionsOf(args);
   return eachFile(context, args, {
+    kind: 'statements',
     load: (loading, file) => importStatements(loading, file, options),
     lines: statementLines,
   });

@@ -1,14 +1,13 @@
 // Commands that withdraw research: from now on, or from every cutoff for legal reasons.
 import { readFile } from 'node:fs/promises';
 import { OPERATOR } from '../../store/people/admin-events.ts';
+import { reasonOf, reason_max } from './reason.ts';
 import { touchedLines } from './touched-lines.ts';
 import { RefusedInput, faultLine } from '../../ingest/files/faults.ts';
 import { removeLegally, type RemovalReport } from '../../ingest/withdrawal/remove-legally.ts';
 import { withdrawSet, type WithdrawReport, type WithdrawSet } from '../../ingest/withdrawal/withdraw.ts';
-import { normaliseText } from '../../measures/text.ts';
 import { type Arguments, type Command, type CommandContext, type CommandResult, UsageError } from '../command.ts';
 
-const reason_max = 600;
 const ids_max = 10_000;
 const oneRecord = { name: 'ID', min: 1, max: 1, areFiles: false };
 
@@ -61,7 +60,7 @@ function countLines(title: string, counts: Counts): string[] {
 }
 
 function request({ actor = OPERATOR }: CommandContext, { positionals, values, collection, dryRun }: Arguments) {
-  return { collection, id: positionals[0] ?? '', reason: reasonOf(values['reason'] ?? ''), dryRun, actor };
+  return { collection, id: positionals[0] ?? '', reason: reasonOf('reason', values['reason'] ?? ''), dryRun, actor };
 }
 
 async function setRequest(context: CommandContext, args: Arguments): Promise<WithdrawSet> {
@@ -88,14 +87,6 @@ async function idsIn(file: string): Promise<string[]> {
     .filter((line) => line !== '' && !line.startsWith('#'));
   if (ids.length > 0 && ids.length <= ids_max) return ids;
   throw new UsageError(`--ids ${file} has ${ids.length} ids: write 1 to ${ids_max}, one on a line`);
-}
-
-/** Readers see the stored reason, permanently, in every answer about the id. */
-function reasonOf(said: string): string {
-  const reason = normaliseText(said).text.trim();
-  if (!/[^\p{C}\s\p{Default_Ignorable_Code_Point}]/u.test(reason) || [...reason].length > reason_max)
-    throw new UsageError(`--reason must say why in 1 to ${reason_max} characters`);
-  return reason;
 }
 
 async function runWithdraw(context: CommandContext, args: Arguments): Promise<CommandResult> {

@@ -3,13 +3,15 @@ import type { Store } from '../../store/engine/engine.ts';
 import type { Collection } from '../../store/engine/db.ts';
 import type { NamedByImport } from '../../store/staged/import-names.ts';
 
-export type Loading = {
+export type ImportOptions = {
   db: Store['db'];
   collection: Collection;
   /** Checks everything and keeps nothing. */
   dryRun: boolean;
   /** Refuses statements that open a listing or a person that no master names. */
   strict?: boolean;
+  /** Stages records again that were withdrawn by mistake; the reason. */
+  restate?: string;
   /** The place that the reading of a file has reached. */
   onProgress?: (file: string, phase: 'check', share: number) => void;
 };
@@ -39,7 +41,7 @@ export type LoadReport = {
   notes: string[];
 };
 
-export function progressOf(loading: Loading, file: string): (done: number, total: number) => void {
+export function progressOf(loading: ImportOptions, file: string): (done: number, total: number) => void {
   return (done, total) => loading.onProgress?.(file, 'check', total === 0 ? 1 : done / total);
 }
 

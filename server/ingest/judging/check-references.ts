@@ -31,17 +31,23 @@ function missingFault({ field, to, key }: MissingReference): { what: string; fix
     : { what: `the belief has no revision ${key.split(' ')[1] ?? ''}`, fix: 'add the revision, or correct the number' };
 }
 
+const comesBack = 'load it under a new id, or state it again as it was with --restate REASON';
+
 /** Refuses what is new and rests on withdrawn research, and what would bring back what was withdrawn. */
-export async function checkBases(db: Db, slice: Slice, faults: Faults): Promise<void> {
+export async function checkBases(
+  db: Db,
+  slice: Slice,
+  { isRestating, faults }: { isRestating: boolean; faults: Faults },
+): Promise<void> {
   let itself = 0;
-  for (const { line, field, is, named, id } of await goneBases(db, slice)) {
+  for (const { line, field, is, named, id } of await goneBases(db, slice, isRestating)) {
     if (is === 'base') {
       faults.add({ line, field }, `the ${named} was withdrawn (${id})`, `rest it on a ${named} that is released`);
     } else if (is === 'removed') {
       faults.add({ line, field }, `this ${named} was removed (${id})`, 'leave it out');
     } else if (line !== itself) {
       itself = line;
-      faults.add({ line, field }, `this ${named} was withdrawn (${id})`, 'load it under a new id');
+      faults.add({ line, field }, `this ${named} was withdrawn (${id})`, comesBack);
     }
   }
 }

@@ -12,6 +12,7 @@ import {
   type Slice,
   takenIds,
 } from '../../store/staged/import-rows.ts';
+import { withdrawnRows } from '../../store/staged/import-restated.ts';
 import { checkCorrections, checkQuotes, checkTimes } from './check-citations.ts';
 import { checkCourses } from './check-courses.ts';
 import { checkBases, checkReferences, checkWithdrawnRevisions } from './check-references.ts';
@@ -20,7 +21,7 @@ import { TickerChecks } from './check-tickers.ts';
 import { decide } from './decide.ts';
 import { Faults } from '../files/faults.ts';
 import { withStagedFields } from '../records/left-out-fields.ts';
-import type { LoadCounter, Loading } from '../files/loading.ts';
+import type { LoadCounter, ImportOptions } from '../files/loading.ts';
 import { checkNearMisses } from './near-misses.ts';
 import type { ParsedRecord } from '../records/parse-record.ts';
 import type { RecordIntake } from '../records/record-intake.ts';
@@ -30,7 +31,7 @@ import { namesakeFault, namesakesOf, StatementChecks } from '../statements/state
 import { checkDatasets } from './withdrawn-bases.ts';
 
 export type JudgeOptions = {
-  loading: Loading;
+  loading: ImportOptions;
   importId: number;
   faults: Faults;
   counting: LoadCounter;
@@ -44,6 +45,7 @@ export class RecordJudge {
   readonly #splitDays: SplitDays;
   /** Kinds whose ids may be taken, and the kinds that take them. */
   #namesakes: [kind: RecordType, namesakes: readonly string[]][] = [];
+  #restated = 0;
 
   constructor(options: JudgeOptions) {
     const { loading, faults } = options;
@@ -60,6 +62,7 @@ export class RecordJudge {
     for await (const slice of importSlices(db, { importId, collection })) {
       await this.#slice(slice);
     }
+    if (loading.restate !== undefined) this.#noteRestated();
     await checkDatasets(loading, importId, intake.datasets, faults);
     await this.#checkTickers();
     await this.#splitDays.finish();
@@ -97,7 +100,8 @@ export class RecordJudge {
     const { db } = loading;
     if (this.#options.intake.kinds.has('entity')) await this.#fillLeftOut(slice);
     const held = new Map((await heldRows(db, slice)).map((row) => [`${row.kind} ${row.key}`, row]));
-    const decided = [...held.values()].flatMap((row) => this.#decided(row));
+    const again = await this.#withdrawn(slice);
+    const decided = [...held.values()].flatMap((row) => this.#decided(row, again.has(`${row.kind} ${row.key}`)));
     await setOutcomes(db, importId, decided);
     for (const [kind, namesakes] of this.#namesakes) {
       for (const taken of await takenIds(db, slice, { kind, namesakes })) {
@@ -107,13 +111,25 @@ export class RecordJudge {
       }
     }
     if (this.#hasStatementsAlone && held.size === 0) return;
-    await checkBases(db, slice, faults);
+    await checkBases(db, slice, { isRestating: loading.restate !== undefined, faults });
     if (decided.some(({ kind, outcome }) => kind === 'revision' && outcome === 'replaced'))
       await checkWithdrawnRevisions(db, slice, faults);
     await this.#compare((await bodyRows(db, slice)).map(parsedRow));
   }
 
-  #decided(row: HeldRow): DecidedRow[] {
+  async #withdrawn(slice: Slice): Promise<ReadonlySet<string>> {
+    const { db, restate } = this.#options.loading;
+    const rows = restate === undefined ? [] : await withdrawnRows(db, slice);
+    return new Set(rows.map(({ kind, key }) => `${kind} ${key}`));
+  }
+
+  #noteRestated(): void {
+    const count = this.#restated;
+    const said = count === 0 ? 'nothing of the file was withdrawn' : `${count} withdrawn records are stated again`;
+    this.#options.faults.note(`--restate: ${said}`);
+  }
+
+  #decided(row: HeldRow, isWithdrawn: boolean): DecidedRow[] {
     const { faults, counting } = this.#options;
     const { kind, key, line, contentHash, corrects, released, staged } = row;
     if (!isRecordType(kind)) return [];
@@ -125,6 +141,10 @@ export class RecordJudge {
       return [];
     }
     if (decision.is === 'new') return [];
+    if (isWithdrawn && decision.is === 'same' && staged === null) {
+      this.#restated += 1;
+      return [];
+    }
     counting.recount(kind, decision.is);
     if (decision.is === 'replaced' && decision.corrects !== null && kind === 'belief') {
       const what = 'whose view of what a belief is cannot be corrected';

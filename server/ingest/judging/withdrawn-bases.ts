@@ -2,9 +2,10 @@
 import type { Collection, Db } from '../../store/engine/db.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import { statementLines } from '../../store/staged/import-lookups.ts';
+import { removedAmong } from '../../store/published/removals.ts';
 import { goneIds } from '../../store/published/withdraw.ts';
 import type { Faults } from '../files/faults.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import type { BundleRecord } from '../records/records.ts';
 import { referencesOf } from './references.ts';
 
@@ -58,13 +59,17 @@ export async function withdrawnAmong(db: Db, collection: Collection, bases: read
 
 /** Refuses new statements of datasets that were withdrawn. */
 export async function checkDatasets(
-  { db, collection }: Loading,
+  { db, collection, restate }: ImportOptions,
   importId: number,
   datasets: Iterable<string>,
   faults: Faults,
 ): Promise<void> {
   const bases = [...datasets].map((dataset) => ({ dataset, id: derivedId('source', dataset) }));
-  const gone = await goneIds(db, collection, { table: 'source', ids: bases.map(({ id }) => id) });
+  const ids = bases.map(({ id }) => id);
+  const gone =
+    restate === undefined
+      ? await goneIds(db, collection, { table: 'source', ids })
+      : await removedAmong(db, collection, ids);
   const withdrawn = bases.filter(({ id }) => gone.has(id));
   if (withdrawn.length === 0) return;
   const values = withdrawn.map(({ dataset }) => dataset);

@@ -4,7 +4,8 @@ import { beliefOwners, revisionFacts, type RevisionFact } from '../../store/publ
 import { replaceRows, type Row } from '../../store/published/publish-rows.ts';
 import { beliefTable, partTable, revisionTable } from '../../store/published/publish-tables.ts';
 import { stagedTimes } from '../../store/staged/staging.ts';
-import { closeParts, type PartKey } from '../../store/published/withdraw.ts';
+import { restatedKeys } from '../../store/staged/import-restated.ts';
+import { closeParts, settleBeliefs, type PartKey } from '../../store/published/withdraw.ts';
 import { moveOf } from '../statements/course-rules.ts';
 import { RefusedInput } from '../files/faults.ts';
 import { partRow, type PartRecord } from './release-parts.ts';
@@ -57,6 +58,9 @@ export async function publishRevisions(
   const cases: Row[] = [];
   const dropped: PartKey[] = [];
   const corrected = new Set<string>();
+  const keys = records.map((r) => `${r.belief_id} ${r.revision}`);
+  const held = await restatedKeys(trx, release.collection, { kind: 'revision', keys });
+  const restated = new Set<string>();
   for (const record of records) {
     const beliefId = derivedId('belief', record.belief_id);
     const owner = owners.get(beliefId);
@@ -64,6 +68,7 @@ export async function publishRevisions(
     if (owner === undefined) continue;
     const isCorrection = facts.get(beliefId)?.some((fact) => fact.revision === record.revision) === true;
     if (isCorrection) corrected.add(beliefId);
+    else if (held.has(`${record.belief_id} ${record.revision}`)) restated.add(beliefId);
     const fact = takeStep(facts, beliefId, record);
     rows.push([
       beliefId,
@@ -92,8 +97,10 @@ export async function publishRevisions(
   await replaceRows(trx, release, revisionTable, rows);
   await replaceRows(trx, release, partTable, cases);
   await closeParts(trx, release, dropped);
+  // A belief may begin earlier again than since the withdrawal of its first revision.
+  if (restated.size > 0) await settleBeliefs(trx, release, { ids: [...restated], reason: 'restated' });
   // A correction may change the basis, which later revisions have from it.
-  await settleDirections({ trx, release }, [...corrected]);
+  await settleDirections({ trx, release }, [...corrected, ...restated]);
 }
 
 /** A revision of a bundle has only its summary as words, and one citation. */
@@ -108,8 +115,8 @@ function takeStep(
   const course = facts.get(beliefId) ?? [];
   facts.set(beliefId, course);
   const existing = course.findIndex((fact) => fact.revision === record.revision);
-  const before = existing === -1 ? course : course.slice(0, existing);
-  const last = before.at(-1);
+  // A revision that is stated again may have later ones after it.
+  const last = course.findLast((fact) => fact.revision < record.revision);
   const { counts_from: observed_at, ...told } = record;
   const fact = {
     ...told,
@@ -124,6 +131,7 @@ function takeStep(
   const direction = directionAfter(last ? directionOf(last.direction, last.body) : null, bundleStep(own));
   const whole = { ...own, body: { ...own.body, ...directionBody(direction) } };
   course[existing === -1 ? course.length : existing] = whole;
+  course.sort((a, b) => a.revision - b.revision);
   return whole;
 }
 

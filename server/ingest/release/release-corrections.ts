@@ -1,17 +1,11 @@
 // Publishing corrected statements: evidence and citation are closed and opened anew, and the courses of their pairs are rebuilt.
 import { derivedId } from '../../store/engine/ids.ts';
 import { evidenceTimes } from '../../store/published/publish-lookups.ts';
-import type { Pair } from '../../store/published/publish-pairs.ts';
+import { pairKey, type Pair } from '../../store/published/publish-pairs.ts';
 import { replaceRows } from '../../store/published/publish-rows.ts';
 import { citationTable, evidenceTable } from '../../store/published/publish-tables.ts';
 import type { ReleaseContext } from './release-identity.ts';
-import {
-  citationRow,
-  evidenceRow,
-  makeSubjectsKnown,
-  pairKey,
-  type ReleasedStatementRecord,
-} from './release-statements.ts';
+import { citationRow, evidenceRow, makeSubjectsKnown, type ReleasedStatementRecord } from './release-statements.ts';
 import { retellPairs } from '../statements/retell.ts';
 import { releasedStatement } from '../statements/statement-entries.ts';
 

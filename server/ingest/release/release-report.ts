@@ -1,11 +1,12 @@
 // Report of a release: counts, what each import became, whom it touched, and its warnings.
 import type { Collection, Instant } from '../../store/engine/db.ts';
 import type { ImportEffect, Moves } from '../../store/published/release-effects.ts';
+import type { Restatement } from '../../store/staged/import-restated.ts';
 import type { StagedImport } from '../../store/staged/staged-imports.ts';
 import { waitingWarnings } from '../prices/waiting-prices.ts';
 import type { PriceTally } from './release-prices.ts';
 import { noStatements, type StatementTally } from './release-statements.ts';
-import type { Touched } from './touched.ts';
+import type { TouchedNames } from './touched.ts';
 
 export type ReleaseReport = {
   collection: Collection;
@@ -27,8 +28,10 @@ export type ReleaseReport = {
   warnings: string[];
   /** Published counts by the import that staged them. */
   imports: ReleasedImport[];
+  /** Imports that state again what was withdrawn by mistake, with their reasons. */
+  restated: Restatement[];
   /** Null when nothing was written. */
-  touched: Touched | null;
+  touched: TouchedNames | null;
   /** One sentence for the reader of a log. */
   summary: string;
 };
@@ -82,6 +85,7 @@ export function nothing(collection: Collection, waiting: readonly string[]): Rel
     statements: statementsReport(noStatements()),
     prices: { rows: 0, vintages_opened: 0, vintages_appended: 0, vintages_restated: 0, series_ranked: 0 },
     imports: [],
+    restated: [],
     touched: null,
     summary: `Nothing was released to ${collection}.`,
     warnings:

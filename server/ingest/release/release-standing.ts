@@ -1,4 +1,6 @@
 // Records that were staged before their evidence was withdrawn: a release leaves them out, like records of a withdrawn belief.
+import type { Collection, Trx } from '../../store/engine/db.ts';
+import { restatedKeys } from '../../store/staged/import-restated.ts';
 import { openIds, dropUntold } from '../../store/published/withdraw.ts';
 import type { BundleRecord } from '../records/records.ts';
 import type { ReleaseContext } from './release-identity.ts';
@@ -16,7 +18,10 @@ export async function standing<Record extends BundleRecord>(
   { records, replaces }: { records: readonly Record[]; replaces: boolean },
   left: LeftOut,
 ): Promise<Record[]> {
-  const bases = records.map((record) => basesOf({ record, replaces: replaces || record.type === 'source' }));
+  const again = await restatedSources(trx, collection, records);
+  const bases = records.map((record) =>
+    basesOf({ record, replaces: replaces || (record.type === 'source' && !again.has(record.source_id)) }),
+  );
   const gone = await withdrawnAmong(trx, collection, bases.flat());
   const open = new Map<BaseTable, Set<string>>();
   for (const table of ['source', 'evidence', 'citation'] as const) {
@@ -34,6 +39,15 @@ export async function standing<Record extends BundleRecord>(
     if (record.type === 'revision') left.beliefIds.add(derivedId('belief', record.belief_id));
     return false;
   });
+}
+
+async function restatedSources(
+  trx: Trx,
+  collection: Collection,
+  records: readonly BundleRecord[],
+): Promise<ReadonlyMap<string, number>> {
+  const keys = records.flatMap((record) => (record.type === 'source' ? [record.source_id] : []));
+  return keys.length === 0 ? new Map() : restatedKeys(trx, collection, { kind: 'source', keys });
 }
 
 /** A belief is published before its revisions, and the revisions themselves leave out those of a withdrawn belief. */

@@ -4,7 +4,7 @@ import { groupedBy } from '../../store/engine/grouped.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import { revisionRow } from '../../store/published/publish-corrections.ts';
 import { openSources } from '../../store/published/publish-lookups.ts';
-import { pairBeliefs, revisionStates, type Pair } from '../../store/published/publish-pairs.ts';
+import { pairBeliefs, pairKey, revisionStates, type Pair } from '../../store/published/publish-pairs.ts';
 import { addRows, replaceRows, type Row } from '../../store/published/publish-rows.ts';
 import {
   beliefTable,
@@ -133,8 +133,6 @@ export async function makeSubjectsKnown(
 }
 
 type Courses = Map<string, PairCourse>;
-
-export const pairKey = ({ personId, entityId }: Pair): string => `${personId} ${entityId}`;
 
 function courseOf(courses: Courses, pair: Pair): PairCourse {
   const key = pairKey(pair);

@@ -15,6 +15,7 @@ import {
 } from '../../store/staged/staging.ts';
 import { publishBeliefs, publishParts, publishRevisions } from './release-beliefs.ts';
 import { publishStatementCorrections } from './release-corrections.ts';
+import { notRestated, publishRestated } from './release-restatements.ts';
 import { publishCitations, publishEvidence } from './release-evidence.ts';
 import {
   publishEntities,
@@ -29,10 +30,16 @@ import {
 import { Listings } from './release-listings.ts';
 import { nothingLeftOut, settleLeftOut, standing, type LeftOut } from './release-standing.ts';
 import { releasePrices } from './release-prices.ts';
-import { noStatements, publishStatements, type StatementTally } from './release-statements.ts';
+import {
+  noStatements,
+  publishStatements,
+  type ReleasedStatementRecord,
+  type StatementTally,
+} from './release-statements.ts';
 import { waitingTickers, waitingWarnings } from '../prices/waiting-prices.ts';
 import { effectsByImport } from '../../store/published/release-effects.ts';
 import { recordEvent } from '../../store/people/admin-events.ts';
+import { restatements } from '../../store/staged/import-restated.ts';
 import { stagedDigest } from '../../store/staged/staged-digest.ts';
 import { stagedImports, stagedPriceTickers } from '../../store/staged/staged-imports.ts';
 import { RefusedInput } from '../files/faults.ts';
@@ -138,6 +145,7 @@ async function publish(
   const leftOut = await settleLeftOut(publishing, left);
   const prices = await releasePrices(publishing, waiting);
   const byImport = await effectsByImport(trx, publishing.release);
+  const restated = await restatements(trx, collection);
   await moveToRegistry(trx, collection, opened.version);
   const touched = await touchedBy(trx, publishing.release, priced);
   const report: ReleaseReport = {
@@ -149,11 +157,14 @@ async function publish(
     prices,
     warnings: [...warningsOf(tally), ...leftOut, ...waitingWarnings(waiting)],
     imports: imports.map((one) => importReport(one, byImport)),
+    restated,
     touched,
     summary: sentenceOf(`Release ${opened.version} of ${collection}`, touched),
   };
   await noteReport(trx, publishing.release, report);
-  const detail = { collection, version: opened.version, opened: tally.opened, reversed: tally.reversed };
+  const again = restated.reduce((sum, { records }) => sum + records, 0);
+  const moved = { opened: tally.opened, reversed: tally.reversed, ...(again > 0 && { restated: again }) };
+  const detail = { collection, version: opened.version, ...moved };
   if (actor !== undefined)
     await recordEvent(trx, { action: 'research-released', actor, subject: String(opened.version), detail });
   return report;
@@ -162,6 +173,7 @@ async function publish(
 type Tallies = { tally: StatementTally; left: LeftOut };
 
 async function publishKind(publishing: ReleaseContext, kind: RecordType, tallies: Tallies): Promise<void> {
+  if (kind === 'statement') await publishRestatedStatements(publishing);
   // Corrections first: what follows builds on them.
   for (const corrections of [true, false]) {
     if (kind === 'statement') await publishStatementKind(publishing, corrections, tallies);
@@ -182,13 +194,34 @@ async function publishPlainKind<Kind extends PlainType>(
   }
 }
 
+/** Before all others, and a pair at once: what follows joins the courses that these restore. */
+async function publishRestatedStatements(publishing: ReleaseContext): Promise<void> {
+  const { trx, release: published } = publishing;
+  const { collection } = published;
+  if ((await restatements(trx, collection)).length === 0) return;
+  let waiting: ReleasedStatementRecord[] = [];
+  for await (const chunk of stagedChunks(trx, { collection, kind: 'statement', corrections: false })) {
+    waiting.push(...loadedFrom<'statement'>(chunk));
+    const last = waiting.at(-1);
+    const isOpen = (one: ReleasedStatementRecord): boolean =>
+      one.person.id === last?.person.id && one.security.ticker === last.security.ticker;
+    await publishRestated(
+      publishing,
+      waiting.filter((one) => !isOpen(one)),
+    );
+    waiting = waiting.filter(isOpen);
+  }
+  await publishRestated(publishing, waiting);
+}
+
 async function publishStatementKind(publishing: ReleaseContext, corrections: boolean, tallies: Tallies): Promise<void> {
   const { trx, release: published } = publishing;
   const { tally, left } = tallies;
   const chunks = stagedChunks(trx, { collection: published.collection, kind: 'statement', corrections });
   for await (const chunk of wholeDates(chunks)) {
     const loaded = loadedFrom<'statement'>(chunk);
-    const records = await standing(publishing, { records: loaded, replaces: corrections }, left);
+    const fresh = corrections ? loaded : await notRestated(publishing, loaded);
+    const records = await standing(publishing, { records: fresh, replaces: corrections }, left);
     if (corrections) await publishStatementCorrections(publishing, records);
     else await publishStatements(publishing, records, tally);
   }

@@ -12,11 +12,12 @@ import {
 } from '../../store/staged/discard-imports.ts';
 import { importSlices, stageSlice } from '../../store/staged/import-rows.ts';
 import { sweepImports } from '../../store/staged/price-imports.ts';
+import { restateReasonOf } from '../../store/staged/import-restated.ts';
 import { stagedDigest } from '../../store/staged/staged-digest.ts';
 import { stagedImports, type StagedImport } from '../../store/staged/staged-imports.ts';
 import { withStaging } from '../../store/staged/staging-lock.ts';
 import { type Fault, Faults, RefusedInput } from '../files/faults.ts';
-import { LoadCounter, type Loading } from '../files/loading.ts';
+import { LoadCounter, type ImportOptions } from '../files/loading.ts';
 import { parsedAs, RecordJudge } from '../judging/record-judge.ts';
 import { RecordIntake } from '../records/record-intake.ts';
 
@@ -156,7 +157,8 @@ async function prepared(
   one: StagedImport,
 ): Promise<{ one: StagedImport; judge: RecordJudge; faults: Faults }> {
   const { importId, origin } = one;
-  const loading: Loading = { db: trx, collection, dryRun: false };
+  const restate = await restateReasonOf(trx, importId);
+  const loading: ImportOptions = { db: trx, collection, dryRun: false, ...(restate !== null && { restate }) };
   const faults = new Faults(origin);
   const counting = new LoadCounter();
   const intake = new RecordIntake({ loading, importId, faults, counting });

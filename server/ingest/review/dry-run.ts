@@ -1,5 +1,5 @@
 // Dry run of a release: the release itself in a transaction that is rolled back, with what readers would see of it.
-import type { BriefOverview } from '../../../generated/api.ts';
+import type { BriefOverview, ChangeItem, ChangesPage } from '../../../generated/api.ts';
 import { createAnswers, type Answers } from '../../answers/answers.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { databaseNow, readHead, type CollectionHead } from '../../store/known/clock.ts';
@@ -56,6 +56,34 @@ export async function dryRunRelease(db: Pool, request: DryRunRequest): Promise<D
   );
 }
 
+export type BriefPair = { before: BriefOverview | null; after: BriefOverview | null };
+
+/** A ticker's brief now, and as it will be after the release; null if it is not covered. Nothing is kept. */
+export async function triedBriefs(
+  db: Pool,
+  { collection, ticker }: { collection: Collection; ticker: string },
+): Promise<BriefPair> {
+  return tried(
+    (work) => withStaging(db, collection, work),
+    true,
+    async (trx) => {
+      const { watermark } = await readHead(trx, collection);
+      await releaseWithin(trx, { collection });
+      const answers = await answersIn(trx);
+      return {
+        before: await overviewOf(answers, collection, { ticker, as_of: watermark }),
+        after: await overviewOf(answers, collection, { ticker }),
+      };
+    },
+  );
+}
+
+/** A replica moves no clock: looking must not settle history. */
+async function answersIn(trx: Trx): Promise<Answers> {
+  const now = await databaseNow(trx);
+  return createAnswers({ store: { db: trx }, baseUrl: 'http://dry-run.invalid', now: () => now, isReplica: true });
+}
+
 export type Comparison = {
   collection: Collection;
   before: CollectionHead;
@@ -71,20 +99,17 @@ export async function seenChanges(
 ): Promise<SeenChanges> {
   const touched = tickers ?? (version === null ? [] : await touchedTickers(trx, { collection, version }, priced));
   const compared = touched.slice(0, TICKERS_MAX);
-  const now = await databaseNow(trx);
-  // A replica moves no clock: looking must not settle history.
-  const answers = createAnswers({
-    store: { db: trx },
-    baseUrl: 'http://dry-run.invalid',
-    now: () => now,
-    isReplica: true,
-  });
+  const answers = await answersIn(trx);
   const changes: BriefChange[] = [];
   for (const ticker of compared) {
+    const overviews = {
+      before: await overviewOf(answers, collection, { ticker, as_of: before.watermark }),
+      after: await overviewOf(answers, collection, { ticker }),
+    };
     const change = briefChange(
       ticker,
-      await overviewOf(answers, collection, { ticker, as_of: before.watermark }),
-      await overviewOf(answers, collection, { ticker }),
+      overviews,
+      await changesOf(answers, collection, { ticker, since: before.watermark }),
     );
     if (!isUnchanged(change)) changes.push(change);
   }
@@ -102,9 +127,37 @@ async function overviewOf(
   collection: Collection,
   request: { ticker: string; as_of?: Instant },
 ): Promise<BriefOverview | null> {
-  try {
+  return covered(async () => {
     const { bytes } = await answers.brief(collection, { ...request, detail: 'overview' });
     return JSON.parse(bytes.toString()) as BriefOverview;
+  });
+}
+
+const PAGE_OF_CHANGES = 100;
+
+/** Every change of a ticker, as readers can ask for them; none for a ticker without direct research. */
+async function changesOf(
+  answers: Answers,
+  collection: Collection,
+  { ticker, since }: { ticker: string; since: Instant },
+): Promise<ChangeItem[]> {
+  const changes: ChangeItem[] = [];
+  let cursor: string | undefined;
+  do {
+    const request = { tickers: ticker, since, limit: PAGE_OF_CHANGES, cursor };
+    const page = await covered(async () => {
+      const { bytes } = await answers.changes(collection, request);
+      return JSON.parse(bytes.toString()) as ChangesPage;
+    });
+    changes.push(...(page?.data.changes ?? []));
+    cursor = page?.pagination.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return changes;
+}
+
+async function covered<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'not-covered') return null;
     throw error;

@@ -3,13 +3,25 @@ import { groupedBy } from '../../store/engine/grouped.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import type { ToldBelief, ToldRevision } from '../../store/published/pair-history.ts';
 import type { FullRevision } from '../../store/published/publish-corrections.ts';
+import { pairKey, type Pair } from '../../store/published/publish-pairs.ts';
 import { partsOf, toRevision, type PartOfStep } from './course-rows.ts';
 import { applyGroup, type CourseRevision, type Opening, type PairCourse } from './statement-course.ts';
 import { entriesOf, statementOf, type CaptureFields } from './statement-entries.ts';
 import { groupsOf, type CourseStatement, type StatementGroup } from './statement-groups.ts';
 
 /** A pair as published now: its beliefs, and their revisions in the order in which the statements arrived. */
-export type PublishedPair = { beliefs: readonly ToldBelief[]; revisions: readonly ToldRevision[] };
+export type PublishedPair = {
+  pair: Pair;
+  beliefs: readonly ToldBelief[];
+  revisions: readonly ToldRevision[];
+  /** Revisions and numbers of withdrawn beliefs, of statements that are stated again. */
+  before: FormerCourse;
+};
+
+export type FormerCourse = { revisions: readonly FullRevision[]; numbers: ReadonlyMap<string, number> };
+
+/** A statement that was withdrawn and is stated again; it arrived with the release that first had it. */
+export type RestatedStatement = { pair: Pair; statement: CourseStatement; arrived: number };
 
 export type RemainingStatements = {
   /** The withdrawn citations: their statements are left out. */
@@ -18,6 +30,7 @@ export type RemainingStatements = {
   captured: ReadonlyMap<string, CaptureFields>;
   /** Statements as they are corrected, by record. */
   corrected: ReadonlyMap<string, CourseStatement>;
+  restated: readonly RestatedStatement[];
 };
 
 export type PairAgain = {
@@ -28,20 +41,17 @@ export type PairAgain = {
 };
 
 export function tellAgain(pair: PublishedPair, remaining: RemainingStatements): PairAgain {
-  const homes = homesOf(pair.revisions);
+  const homes = homesOf([...pair.before.revisions, ...pair.revisions]);
   const course: PairCourse = { beliefs: [] };
   const opened: Opening[] = [];
   const steps: CourseRevision[] = [];
-  for (const group of groupsInOrder(pair.revisions, remaining)) {
+  for (const group of groupsInOrder(pair, remaining)) {
     const step = applyGroup(course, group, beliefOpenedBy(group, homes, course));
     if (step.opened) opened.push(step.opened);
     steps.push(...step.revisions);
   }
   const numbered = withNumbers(pair, steps);
-  const [row] = pair.revisions;
-  if (row === undefined) return { opened: [], revisions: [], parts: [] };
-  const who = { personId: row.person_id, entityId: row.entity_id };
-  return { opened, revisions: numbered.map((step) => toRevision(step, who)), parts: numbered.flatMap(partsOf) };
+  return { opened, revisions: numbered.map((step) => toRevision(step, pair.pair)), parts: numbered.flatMap(partsOf) };
 }
 
 /** The belief keeps its id for callers who saved it, even if the statement that opened it is gone. */
@@ -54,8 +64,8 @@ function beliefOpenedBy(group: StatementGroup, homes: ReadonlyMap<string, string
 
 /** Release by release, as they arrived; the statements that were withdrawn are not among them. */
 function groupsInOrder(
-  rows: readonly ToldRevision[],
-  { gone, captured, corrected }: RemainingStatements,
+  { pair, revisions: rows }: PublishedPair,
+  { gone, captured, corrected, restated }: RemainingStatements,
 ): StatementGroup[] {
   const releases = new Map<number, Map<string, CourseStatement>>();
   for (const row of [...rows].sort(endingsLast)) {
@@ -67,6 +77,11 @@ function groupsInOrder(
       if (release.has(recordId)) continue;
       release.set(recordId, corrected.get(recordId) ?? statementOf(entry, row, captured.get(recordId)));
     }
+  }
+  for (const { pair: of, statement, arrived } of restated) {
+    if (pairKey(of) !== pairKey(pair)) continue;
+    const release = releases.get(arrived) ?? new Map<string, CourseStatement>();
+    releases.set(arrived, release.set(statement.recordId, statement));
   }
   const inOrder = [...releases].sort(([a], [b]) => a - b);
   return inOrder.flatMap(([, statements]) => groupsOf([...statements.values()]));
@@ -90,11 +105,17 @@ function homesOf(rows: readonly FullRevision[]): Map<string, string> {
   return homes;
 }
 
-function withNumbers({ beliefs, revisions }: PublishedPair, steps: readonly CourseRevision[]): CourseRevision[] {
+function withNumbers(
+  { beliefs, revisions, before }: PublishedPair,
+  steps: readonly CourseRevision[],
+): CourseRevision[] {
   const numbers = new Map(
-    revisions.flatMap((row) => entriesOf(row).map(({ record_id: id }) => [`${row.belief_id} ${id}`, row.revision])),
+    [...before.revisions, ...revisions].flatMap((row) =>
+      entriesOf(row).map(({ record_id: id }) => [`${row.belief_id} ${id}`, row.revision]),
+    ),
   );
-  const last = new Map(beliefs.map((belief) => [belief.belief_id, belief.last_revision]));
+  const last = new Map(before.numbers);
+  for (const belief of beliefs) last.set(belief.belief_id, belief.last_revision);
   const taken = new Set<string>();
   return steps.map((step) => {
     const { beliefId, group } = step;

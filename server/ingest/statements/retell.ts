@@ -1,16 +1,17 @@
 // Writes what courses are after statements were withdrawn: only the rows that differ are closed, and opened anew.
 import { isDeepStrictEqual } from 'node:util';
+import { groupedBy } from '../../store/engine/grouped.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import {
+  lastNumbers,
   toldBeliefs,
   toldParts,
   toldRevisions,
-  type ToldBelief,
   type ToldPart,
-  type ToldRevision,
 } from '../../store/published/pair-history.ts';
 import { revisionRow, type FullRevision } from '../../store/published/publish-corrections.ts';
-import type { Pair } from '../../store/published/publish-pairs.ts';
+import { pairKey, type Pair } from '../../store/published/publish-pairs.ts';
+import { dropOpened, dropParts, dropRevisions } from '../../store/published/drop-opened.ts';
 import { replaceRows, type Row } from '../../store/published/publish-rows.ts';
 import { beliefTable, partTable, revisionTable } from '../../store/published/publish-tables.ts';
 import { releasedEvidence } from '../../store/staged/staging-lookups.ts';
@@ -26,17 +27,22 @@ import {
 } from '../../store/published/withdraw.ts';
 import type { PartOfStep } from './course-rows.ts';
 import type { ReleaseContext } from '../release/release-identity.ts';
-import { recordsOf, tellAgain, type PairAgain, type PublishedPair } from './retell-course.ts';
-import type { CaptureFields } from './statement-entries.ts';
+import { recordsOf, tellAgain, type PairAgain, type PublishedPair, type RestatedStatement } from './retell-course.ts';
+import { entriesOf, type CaptureFields } from './statement-entries.ts';
 import type { CourseStatement } from './statement-groups.ts';
+
+type RowsBefore = Pick<PublishedPair, 'beliefs' | 'revisions'>;
 
 type RetellContext = Pick<ReleaseContext, 'trx' | 'release'>;
 
-/** The cause: withdrawn citations with the reason, or corrected statements. */
+/** The cause: withdrawn citations with the reason, or statements that are corrected or stated again. */
 export type CourseChange = {
   citations?: ReadonlySet<string>;
   reason?: string;
   corrected?: ReadonlyMap<string, CourseStatement>;
+  restated?: readonly RestatedStatement[];
+  /** Closed revisions of the restated ones. */
+  former?: readonly FullRevision[];
 };
 
 /** Rows that are withdrawn, and rows that changed. */
@@ -51,7 +57,10 @@ export async function retellPairs(
 ): Promise<Retold> {
   const done: Retold = { withdrawn: new Map(), retold: new Map() };
   for (let start = 0; start < pairs.length; start += pairsAtOnce) {
-    await retellSome(telling, await readPairs(telling, pairs.slice(start, start + pairsAtOnce)), { changed, done });
+    await retellSome(telling, await readPairs(telling, pairs.slice(start, start + pairsAtOnce), changed.former ?? []), {
+      changed,
+      done,
+    });
   }
   return done;
 }
@@ -59,18 +68,19 @@ export async function retellPairs(
 async function readPairs(
   { trx, release: { collection } }: RetellContext,
   pairs: readonly Pair[],
+  former: readonly FullRevision[],
 ): Promise<PublishedPair[]> {
   const [revisions, beliefs] = [await toldRevisions(trx, collection, pairs), await toldBeliefs(trx, collection, pairs)];
-  const told = new Map<string, { beliefs: ToldBelief[]; revisions: ToldRevision[] }>();
-  const of = (row: { person_id: string; entity_id: string }) => {
-    const key = `${row.person_id} ${row.entity_id}`;
-    const pair = told.get(key) ?? { beliefs: [], revisions: [] };
-    told.set(key, pair);
-    return pair;
-  };
-  for (const belief of beliefs) of(belief).beliefs.push(belief);
-  for (const revision of revisions) of(revision).revisions.push(revision);
-  return [...told.values()];
+  const numbers = await lastNumbers(trx, collection, [...new Set(former.map((row) => row.belief_id))]);
+  const of = <Row extends { person_id: string; entity_id: string }>(rows: readonly Row[]) =>
+    groupedBy(rows, ({ person_id: personId, entity_id: entityId }) => pairKey({ personId, entityId }));
+  const [byBelief, byRevision, before] = [of(beliefs), of(revisions), of(former)];
+  return pairs.map((pair) => ({
+    pair,
+    beliefs: byBelief.get(pairKey(pair)) ?? [],
+    revisions: byRevision.get(pairKey(pair)) ?? [],
+    before: { revisions: before.get(pairKey(pair)) ?? [], numbers },
+  }));
 }
 
 /** A statement's words, and from when it counts, are those of its evidence: a revision may have those of another one. */
@@ -93,12 +103,14 @@ async function retellSome(
     gone: changed.citations ?? new Set<string>(),
     captured: await captures(telling, pairs),
     corrected: changed.corrected ?? new Map<string, CourseStatement>(),
+    restated: changed.restated ?? [],
   };
   const again = pairs.map((pair) => tellAgain(pair, remaining));
   // A belief that was withdrawn by itself does not come back when its pair is rebuilt.
   const named = again.flatMap(({ opened }) => opened.map(({ beliefId }) => beliefId));
   const gone = await goneIds(trx, release.collection, { table: 'belief', ids: named });
-  const before = {
+  for (const id of restatedBeliefs(again, remaining.restated)) gone.delete(id);
+  const before: RowsBefore = {
     beliefs: pairs.flatMap((pair) => pair.beliefs),
     revisions: pairs.flatMap((pair) => pair.revisions),
   };
@@ -114,15 +126,24 @@ async function retellSome(
   add(done.retold, 'belief', beliefs.length);
   const told = new Set(after.opened.map(({ beliefId }) => beliefId));
   const untold = before.beliefs.map((belief) => belief.belief_id).filter((id) => !told.has(id));
+  await dropOpened(trx, release, untold);
   const closed = await closeBeliefs(trx, release, { ids: untold, reason: changed.reason ?? 'corrected' });
   for (const [kind, count] of closed) add(done.withdrawn, kind, count);
+}
+
+/** Beliefs that rest on a statement which is stated again. */
+function restatedBeliefs(again: readonly PairAgain[], restated: readonly RestatedStatement[]): string[] {
+  const ids = new Set(restated.map(({ statement }) => statement.recordId));
+  if (ids.size === 0) return [];
+  const rests = (row: FullRevision): boolean => entriesOf(row).some(({ record_id: id }) => ids.has(id));
+  return again.flatMap(({ revisions }) => revisions.filter(rests).map((row) => row.belief_id));
 }
 
 const keyOf = ({ belief_id: id, revision }: RevisionKey): string => `${id} ${revision}`;
 
 async function writeRevisions(
   { trx, release }: RetellContext,
-  before: PublishedPair,
+  before: RowsBefore,
   after: PairAgain,
   { withdrawn }: Retold,
 ): Promise<number> {
@@ -130,6 +151,8 @@ async function writeRevisions(
   const kept = new Set(after.revisions.map(keyOf));
   const closed = before.revisions.filter((row) => !kept.has(keyOf(row)));
   const changed = after.revisions.filter((row) => !isSame(row, old.get(keyOf(row))));
+  // A course that is derived twice in one release leaves nothing of the first time.
+  await dropRevisions(trx, release, closed);
   add(withdrawn, 'revision', await closeRevisions(trx, release, closed));
   await replaceRows(trx, release, revisionTable, changed.map(revisionRow));
   return changed.length;
@@ -141,7 +164,7 @@ function isSame(row: FullRevision, old: FullRevision | undefined): boolean {
   return columns.every((name) => isDeepStrictEqual(old[name], row[name]));
 }
 
-function beliefRows(before: PublishedPair, { opened, revisions }: PairAgain): Row[] {
+function beliefRows(before: RowsBefore, { opened, revisions }: PairAgain): Row[] {
   const since = new Map(before.beliefs.map((belief) => [belief.belief_id, belief.observed_at]));
   const about = new Map(revisions.map((row) => [row.belief_id, row]));
   return opened
@@ -155,7 +178,7 @@ function beliefRows(before: PublishedPair, { opened, revisions }: PairAgain): Ro
 /** The records of a statement go with it: away, or to the belief that the statement belongs to now. */
 async function writeParts(
   { trx, release }: RetellContext,
-  { before, after }: { before: PublishedPair; after: PairAgain },
+  { before, after }: { before: RowsBefore; after: PairAgain },
   { withdrawn }: Retold,
 ): Promise<void> {
   const beliefIds = before.beliefs.map((belief) => belief.belief_id);
@@ -166,6 +189,7 @@ async function writeParts(
   const standing = new Map(old.map((part) => [nameOf(part), part]));
   const leaving = old.filter((part) => !told.has(nameOf(part)));
   const arriving = after.parts.filter((part) => !isSamePart(part, standing.get(nameOf(part))));
+  await dropParts(trx, release, leaving);
   await closeParts(trx, release, leaving);
   await replaceRows(
     trx,

@@ -1,4 +1,4 @@
-// Random courses of loading, discarding, releasing and withdrawing, played against a store.
+// Random courses of loading, discarding, releasing, withdrawing and restating, played against a store.
 import { deepEqual } from 'node:assert/strict';
 import fc from 'fast-check';
 import { createAnswers } from '../../answers/answers.ts';
@@ -22,7 +22,7 @@ const tickers = ['ZQRX', 'ZQRY'];
 type Act =
   | { act: 'load'; statements: RandomStatement[]; ticker: number; again: boolean }
   | { act: 'prices'; ticker: number; sessions: number; shift: number }
-  | { act: 'discard' | 'withdraw' | 'withdraw-release'; pick: number }
+  | { act: 'discard' | 'withdraw' | 'withdraw-release' | 'restate'; pick: number }
   | { act: 'release' };
 
 const act: fc.Arbitrary<Act> = fc.oneof(
@@ -47,6 +47,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ act: fc.constant('discard' as const), pick: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('withdraw' as const), pick: fc.nat(99) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('withdraw-release' as const), pick: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ act: fc.constant('restate' as const), pick: fc.nat(9) }) },
 );
 
 export const courses = fc
@@ -59,6 +60,7 @@ export const seen = {
   discards: 0,
   withdrawals: 0,
   releasesWithdrawn: 0,
+  restated: 0,
   changes: 0,
   marks: 0,
 };
@@ -89,6 +91,7 @@ const sessions = ['02', '03', '04', '05', '06', '09', '10', '11', '12', '13', '1
 export class Course {
   readonly #bench: LoadingBench;
   readonly #given = new Map<string, string[]>();
+  readonly #files: string[] = [];
   #index = 0;
 
   constructor(bench: LoadingBench) {
@@ -100,8 +103,13 @@ export class Course {
     else if (step.act === 'prices') await this.#prices(step);
     else if (step.act === 'discard') await this.#discard(step.pick);
     else if (step.act === 'release') await this.#release();
+    else if (step.act === 'restate') await this.#restate(step.pick);
     else await this.#withdraw(step);
     if (step.act !== 'load' && step.act !== 'prices') await this.#reread();
+  }
+
+  contradictions(): Promise<string[]> {
+    return contradictionsIn(this.#bench.store.db);
   }
 
   async #load({ statements, ticker, again }: Extract<Act, { act: 'load' }>): Promise<void> {
@@ -114,7 +122,13 @@ export class Course {
     for (const name of again ? ['a', 'b'] : ['a']) {
       const file = await this.#bench.lines(`${name}${first}.ndjson`, records);
       await importRecords(this.#bench.loading(), file, 'statements');
+      this.#files.push(file);
     }
+  }
+
+  async #restate(pick: number): Promise<void> {
+    const file = this.#files[pick % Math.max(this.#files.length, 1)];
+    if (file !== undefined) await importRecords(this.#bench.restating(), file, 'statements').catch(refused);
   }
 
   async #prices({ ticker, sessions: count, shift }: Extract<Act, { act: 'prices' }>): Promise<void> {
@@ -148,7 +162,6 @@ export class Course {
       const done = await withdrawSet(this.#bench.store.db, { ...common, ids }).catch(refused);
       seen.withdrawals += Number(done !== undefined);
     }
-    deepEqual(await contradictionsIn(this.#bench.store.db), []);
   }
 
   async #release(): Promise<void> {
@@ -164,14 +177,16 @@ export class Course {
     const now = await db.transaction((trx) => seenChanges(trx, { collection: 'live', before, priced }, done.version));
     deepEqual(now, trial.seen);
     seen.releases += 1;
+    seen.restated += done.restated.length;
+    deepEqual(await contradictionsIn(db), []);
     seen.changes += now.changes.length;
     seen.marks += now.changes.flatMap(({ marks }) => marks).length;
   }
 
-  /** The first answers, and the newest ones: what an act changes by mistake it changes there. */
+  /** The first answers and the newest: what an act changes by mistake it changes there. */
   async #reread(): Promise<void> {
     const given = [...this.#given];
-    for (const [asOf, bodies] of new Map([...given.slice(0, 1), ...given.slice(-2)])) {
+    for (const [asOf, bodies] of new Map([...given.slice(0, 1), ...given.slice(-1)])) {
       deepEqual(await answersAt(this.#bench, asOf), bodies);
       seen.rereads += 1;
     }

@@ -154,8 +154,8 @@ const readGraceMs = 500;
 const byKey = { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' };
 
 /**
- * A server compiles a plan above an estimated cost, again for each call. On tables without fresh statistics that took
- * seconds, and a brief 20 ms.
+ * A server compiles a plan above an estimated cost, again for each call. On tables that have grown since their last
+ * statistics that took seconds, for a brief that is read in 20 ms.
  */
 const uncompiled = { jit: 'off' };
 

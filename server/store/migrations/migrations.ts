@@ -1,30 +1,32 @@
 // Every migration in the order in which it is applied. Released ones are never edited: a change is a new file at the end.
-import { researchSchema } from './001-research.ts';
-import { listSchema } from './002-lists.ts';
-import { removalSchema } from './003-removals.ts';
-import { meteringSchema } from './004-metering.ts';
-import { readSchema } from './005-reads.ts';
-import { peopleSchema } from './006-people.ts';
-import { oauthSchema } from './007-oauth.ts';
-import { chargingSchema } from './008-charging.ts';
-import { pageSchema } from './009-pages.ts';
-import { recordSchema } from './010-records.ts';
-import { entrySchema } from './011-entries.ts';
-import { proofSchema } from './012-proofs.ts';
-import { courseSchema } from './013-courses.ts';
-import { nameSchema } from './014-names.ts';
-import { addressSchema } from './015-addresses.ts';
-import { trailSchema } from './016-trail.ts';
-import { paymentSchema } from './017-payments.ts';
-import { limitSchema } from './018-limits.ts';
-import { importSchema } from './019-imports.ts';
-import { identifierSchema } from './020-identifiers.ts';
+import { researchSchema } from './001-020/001-research.ts';
+import { listSchema } from './001-020/002-lists.ts';
+import { removalSchema } from './001-020/003-removals.ts';
+import { meteringSchema } from './001-020/004-metering.ts';
+import { readSchema } from './001-020/005-reads.ts';
+import { peopleSchema } from './001-020/006-people.ts';
+import { oauthSchema } from './001-020/007-oauth.ts';
+import { chargingSchema } from './001-020/008-charging.ts';
+import { pageSchema } from './001-020/009-pages.ts';
+import { recordSchema } from './001-020/010-records.ts';
+import { entrySchema } from './001-020/011-entries.ts';
+import { proofSchema } from './001-020/012-proofs.ts';
+import { courseSchema } from './001-020/013-courses.ts';
+import { nameSchema } from './001-020/014-names.ts';
+import { addressSchema } from './001-020/015-addresses.ts';
+import { trailSchema } from './001-020/016-trail.ts';
+import { paymentSchema } from './001-020/017-payments.ts';
+import { limitSchema } from './001-020/018-limits.ts';
+import { importSchema } from './001-020/019-imports.ts';
+import { identifierSchema } from './001-020/020-identifiers.ts';
 import { importRowSchema } from './021-import-rows.ts';
 import { deviceLimitSchema } from './022-device-limits.ts';
 import { importReferenceSchema } from './023-import-references.ts';
 import { stagedImportSchema } from './024-staged-imports.ts';
 import { operatorSchema } from './025-operators.ts';
 import { kindSchema } from './026-kinds.ts';
+import { restatementSchema } from './027-restatements.ts';
+import { feedSchema } from './028-feeds.ts';
 
 export type Migration = {
   name: string;
@@ -62,4 +64,6 @@ export const migrations: readonly Migration[] = [
   stagedImportSchema,
   operatorSchema,
   kindSchema,
+  restatementSchema,
+  feedSchema,
 ];

@@ -1,6 +1,6 @@
 // Published statements of pairs of person and listing, from which their courses are rebuilt.
 import type { Collection, Db, Instant } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { fullRevision, type FullRevision } from './publish-corrections.ts';
 import { lastRevisionOf, type Pair } from './publish-pairs.ts';
 import { rowsOf, unnest } from './publish-rows.ts';
@@ -33,6 +33,42 @@ export async function toldRevisions(db: Db, collection: Collection, pairs: reado
       order by v.person_id, v.entity_id, arrived, v.observed_at, v.record_key, v.belief_id, v.revision`,
     [...asked.bindings, collection],
   );
+}
+
+/** Closed revisions that rest on one of the citations, each as it stood last; the latest are at the end. */
+export async function formerRevisions(
+  db: Db,
+  collection: Collection,
+  citations: readonly string[],
+): Promise<FullRevision[]> {
+  if (citations.length === 0) return [];
+  return rowsOf<FullRevision>(
+    db,
+    `select ${fullRevision('v')} from (
+       select distinct on (v.belief_id, v.revision) v.* from revision v
+        where v.collection = ? and v.to_version < ${OPEN_VERSION}
+          and (v.source_citation_id = any(?::text[]) or v.also_cites && ?::text[])
+        order by v.belief_id, v.revision, v.to_version desc) v
+      order by v.to_version, v.belief_id, v.revision`,
+    [collection, citations, citations],
+  );
+}
+
+/** The greatest revision number ever given in each of these beliefs. */
+export async function lastNumbers(
+  db: Db,
+  collection: Collection,
+  beliefIds: readonly string[],
+): Promise<Map<string, number>> {
+  if (beliefIds.length === 0) return new Map();
+  const rows = await rowsOf<Pick<ToldBelief, 'belief_id' | 'last_revision'>>(
+    db,
+    `select b.belief_id, m.last_revision
+       from (select ?::text as collection, g.id as belief_id from unnest(?::text[]) as g(id)) b
+      cross join lateral (${lastRevisionOf}) m`,
+    [collection, beliefIds],
+  );
+  return new Map(rows.map(({ belief_id: id, last_revision: last }) => [id, last]));
 }
 
 export type ToldBelief = {

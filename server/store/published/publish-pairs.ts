@@ -1,9 +1,11 @@
 // State of the courses of pairs of person and listing, for the publishing of statements.
 import type { Collection, Db, Instant } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, unnest } from './publish-rows.ts';
 
 export type Pair = { personId: string; entityId: string };
+
+export const pairKey = ({ personId, entityId }: Pair): string => `${personId} ${entityId}`;
 
 export type PairBelief = {
   person_id: string;

@@ -1,6 +1,6 @@
 // Publishing staged prices: each series opens a vintage, appends to its open one, or is restated as a whole; rows are copied by the database.
 import type { Collection, Trx } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { columnsOf, addRows, replaceRows, rowsOf, run, unnest, type Release } from './publish-rows.ts';
 
 export type StagedSeries = {

@@ -2,7 +2,7 @@
 import type { Collection, Db, Trx } from '../engine/db.ts';
 import { rawResult } from '../engine/raw-result.ts';
 import type { Fragment } from '../engine/fragment.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 
 export type Cell = string | number | boolean | Buffer | null;
 export type Row = readonly Cell[];

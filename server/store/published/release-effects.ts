@@ -1,7 +1,7 @@
 // Effects of one version on beliefs: by ticker, by person, and in all.
 import type { Db } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, type Release } from './publish-rows.ts';
 
 export type Moves = {
@@ -24,7 +24,7 @@ export type Moves = {
 const changed = ({ collection, version }: Release): Fragment => sql`(
   select r.entity_id, r.person_id, r.belief_id, r.record_key,
          case when exists (select 1 from revision q where q.collection = r.collection and q.belief_id = r.belief_id
-                              and q.revision = r.revision and q.from_version < r.from_version) then 'rewritten'
+                              and q.revision = r.revision and q.to_version = r.from_version) then 'rewritten'
               when r.late then 'unmoved'
               when r.move = 'initiated' then 'opened' when r.move = 'reversed' then 'reversed' when r.move = 'closed' then 'closed'
               else 'revised' end as did

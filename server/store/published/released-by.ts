@@ -1,17 +1,17 @@
 // Research that a release published as new and that no later one has closed, and what of it stays in force.
 import type { Db } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, type Release } from './publish-rows.ts';
 import type { PartRef, RevisionRef } from './rests-on.ts';
 
 const open = raw(String(OPEN_VERSION));
 
-/** Open rows of the release whose key has no row of an earlier version. */
+/** Open rows of the release whose key had no row in force before it. */
 const isNew = ({ collection, version }: Release, table: string, keys: readonly string[]): Fragment => sql`
   t.collection = ${collection} and t.from_version = ${version} and t.to_version = ${open}
   and not exists (select 1 from ${raw(table)} x where x.collection = t.collection
-    and ${raw(keys.map((key) => `x.${key} = t.${key}`).join(' and '))} and x.from_version < t.from_version)`;
+    and ${raw(keys.map((key) => `x.${key} = t.${key}`).join(' and '))} and x.to_version = t.from_version)`;
 
 async function newIds(db: Db, release: Release, table: 'evidence' | 'citation'): Promise<string[]> {
   const key = raw(`${table}_id`);
@@ -54,6 +54,7 @@ export async function staysOf(db: Db, { collection, version }: Release): Promise
     db,
     sql`select kind, count(*)::integer as count from (
           select case when exists (select 1 from record x where x.collection = q.collection and x.kind = q.kind and x.key = q.key
+                                      and x.content_hash <> q.content_hash
                                       and x.from_version < q.from_version) then 'corrected ' || q.kind else q.kind end as kind
             from record q where q.collection = ${collection} and q.from_version = ${version} and q.to_version = ${open}) r
          where kind in ('person', 'entity', 'industry', 'split', 'session', 'source') or kind like 'corrected %'

@@ -14,6 +14,16 @@ export async function removalOf(db: Db, collection: Collection, recordId: string
   return row ?? null;
 }
 
+/** Those of the ids that were removed. */
+export async function removedAmong(db: Db, collection: Collection, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await rowsOf<{ id: string }>(
+    db,
+    'select record_id as id from removal where collection = ? and record_id = any(?::text[])',
+    [collection, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 export type RemovalNote = {
   collection: Collection;
   ids: readonly string[];

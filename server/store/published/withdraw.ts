@@ -1,7 +1,8 @@
 // Withdrawal of research: a separate release closes the rows at once. Earlier cutoffs still show what was known then.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
-import { OPEN_VERSION as openVersion } from '../migrations/001-research.ts';
+import { OPEN_VERSION as openVersion } from '../migrations/001-020/001-research.ts';
+import { dropOpened } from './drop-opened.ts';
 import { replaceRows, rowsOf, run, type Release } from './publish-rows.ts';
 import { beliefTable } from './publish-tables.ts';
 
@@ -243,16 +244,9 @@ export async function openIds(
 
 /** Of beliefs that lost revisions before they were published: nothing is left that this release opened without one. */
 export async function dropUntold(trx: Trx, release: Release, ids: readonly string[]): Promise<void> {
-  const { collection, version } = release;
-  const standing = await standingBeliefs(trx, collection, ids);
+  const standing = await standingBeliefs(trx, release.collection, ids);
   const untold = standing.filter(({ since }) => since === null).map(({ belief_id: id }) => id);
-  for (const table of ['belief_part', 'revision', 'belief']) {
-    await run(trx, `delete from ${table} where collection = ? and belief_id = any(?::text[]) and from_version = ?`, [
-      collection,
-      untold,
-      version,
-    ]);
-  }
+  await dropOpened(trx, release, untold);
   const moved = standing.filter(({ since, observed_at: before }) => since !== null && since !== before);
   await replaceRows(
     trx,

@@ -1,6 +1,6 @@
 // Acceptance of a price import: its series become what the next release publishes, in one short transaction.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
 
 export type AcceptedSeries = {

@@ -12,12 +12,18 @@ const parts = ['claim', 'condition', 'target', 'note'] as const;
 export type GoneBase = { line: number; field: string; is: 'base' | 'itself' | 'removed'; named: string; id: string };
 
 /**
- * - base: the record needs it.
- * - itself: the record has this public id and would take the place of another row.
- * - removed: a part that answers 451 for ever. A part that was only withdrawn may be stated again.
+ * "base": the record needs it, and no staged import or this one states it again.
+ * "itself": the record has this public id and would take the place of another row.
+ * "removed": a part that answers 451 for ever. A part that was only withdrawn may be stated again.
  */
-export async function goneBases(db: Db, slice: Slice): Promise<GoneBase[]> {
-  const { collection } = slice;
+export async function goneBases(db: Db, slice: Slice, isRestating: boolean): Promise<GoneBase[]> {
+  const { collection, importId } = slice;
+  const held = sql`exists (select 1 from record p where p.collection = ${collection} and p.kind = x.kind and p.key = x.key
+                              and p.to_version = ${open} and p.content_hash = x.content_hash)`;
+  const restated = sql`(
+    exists (select 1 from staged x where x.collection = ${collection} and x.kind = b.named and x.key = b.key and ${held})
+    or (${isRestating}::boolean and exists (select 1 from import_row x
+         where x.import_id = ${importId} and x.kind = b.named and x.key = b.key and ${held})))`;
   const cases = (of: (name: (typeof tables)[number]) => Fragment): Fragment =>
     tables.map((table) => sql`when ${raw(`'${table}'`)} then ${of(table)}`).reduce((one, next) => sql`${one} ${next}`);
   return rowsOf<GoneBase>(
@@ -31,6 +37,7 @@ export async function goneBases(db: Db, slice: Slice): Promise<GoneBase[]> {
       cross join lateral (select case b.named ${cases((table) => derived(table, 'b.key'))} end as id offset 0) g
      where ${within(slice)} and i.outcome in ('new', 'replaced')
        and case b.named ${cases((table) => goneSql(table, 'g.id', collection))} end
+       and not (b."is" = 'base' and ${restated})
     union all
     select i.line, i.kind || '_id', 'removed', i.kind, x.record_id from import_row i
       join removal x on x.collection = ${collection} and x.record_id = case i.kind ${parts

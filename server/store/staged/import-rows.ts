@@ -1,7 +1,7 @@
 // The records of a running import: added chunk by chunk, compared with what is staged and released, and staged or dropped.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
 import { hasStaged, keepReplaced, noteAgain } from './staged-imports.ts';
 import type { KnownHashes } from './staging.ts';

@@ -1,7 +1,7 @@
 // Tickers and people that an import would open, and the known ones that they may have been meant for.
 import type { Collection, Db } from '../engine/db.ts';
 import type { ImportOf } from './import-rows.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, unnest } from '../published/publish-rows.ts';
 
 /** Of these tickers those that no listing of the store or of the import has. */

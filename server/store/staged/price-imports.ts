@@ -26,13 +26,13 @@ export async function beginImport(
   db: Db,
   collection: Collection,
   origin: string,
-  kind: 'prices' | 'records' = 'prices',
+  { kind = 'prices', restate }: { kind?: 'prices' | 'records'; restate?: string | undefined } = {},
 ): Promise<number> {
   const [begun] = await rowsOf<{ import_id: number }>(
     db,
-    `insert into import (collection, kind, origin, begun_at, alive_until)
-     values (?, ?, ?, now(), clock_timestamp() + interval '${ALIVE_MINUTES} minutes') returning import_id`,
-    [collection, kind, origin],
+    `insert into import (collection, kind, origin, begun_at, alive_until, restate_reason)
+     values (?, ?, ?, now(), clock_timestamp() + interval '${ALIVE_MINUTES} minutes', ?) returning import_id`,
+    [collection, kind, origin, restate ?? null],
   );
   return begun?.import_id ?? 0;
 }

@@ -1,6 +1,6 @@
 // Splits as they are known of a ticker, staged or released, and how the prices of an import move on their sessions.
 import type { CalendarDate, Collection, Db } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, unnest } from '../published/publish-rows.ts';
 
 /** A split and where it is held. */

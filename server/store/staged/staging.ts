@@ -1,6 +1,6 @@
 // Staged records: accepted by imports and not yet published. Records enter, are looked up by key, and are read back.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
 import { keepReplaced, stagedColumns } from './staged-imports.ts';
