@@ -5,7 +5,7 @@ import { audit } from '../store/keeping/audit.ts';
 import { makeTestKey } from '../testing/accounts.ts';
 import { usageOf } from '../testing/charges.ts';
 import { requestOfQuestion } from './reading/question.ts';
-import { type ReadingSite, baseUrl, led, openReading } from '../testing/reading-pages.ts';
+import { type ReadingSite, baseUrl, led, openReading } from '../testing/reading.ts';
 
 let site: ReadingSite;
 beforeAll(async () => {

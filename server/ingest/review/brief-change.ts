@@ -43,7 +43,7 @@ export function isUnchanged(change: BriefChange): boolean {
 
 type Values = { name: string | null; price_session: string | null; records: number };
 
-/** Values of a brief without a type of change. */
+/** Values of a brief without a typed change. */
 function valuesOf(brief: BriefOverview | null): Values {
   return {
     name: brief?.security.name ?? null,

@@ -47,8 +47,7 @@ function hiddenFields(fields: ChangedPart['hidden']): Html[] {
 
 function listOf(part: ChangedPart, found: ChangesPage, shown: Cites): Html {
   const { changes, citations } = found.data;
-  const cites = furtherCites(citations, shown, 'changed-cite');
-  const further = citations.filter(({ citation_id: id }) => !shown.has(id)).length;
+  const cites = furtherCites(citations, shown);
   const ofBrief = changes.filter(({ belief_id: id }) => id === null);
   const ofViews = groupedBy(changes, ({ belief_id: id }) => id ?? '');
   ofViews.delete('');
@@ -56,7 +55,7 @@ function listOf(part: ChangedPart, found: ChangesPage, shown: Cites): Html {
     ${itemsOf(ofBrief, cites)}
     ${[...ofViews.values()].map((group) => viewGroup(group, cites))} ${nextPage(part, found)}
     ${
-      further > 0 &&
+      cites.count > 0 &&
       html`<h3>Sources of these changes alone</h3>
         ${cites.items}`
     }`;
@@ -70,7 +69,7 @@ function viewGroup(group: readonly ChangeItem[], cites: Cites): Html {
   const course = { ...last, before: first.before, direction_before: first.direction_before };
   return html`<details>
     <summary>
-      <strong>${first.person?.name ?? 'A view'}</strong>${moves.length > 0 && html`: ${changeValues(course, '→')}`}
+      <span>${first.person?.name ?? 'A view'}${moves.length > 0 && html`: ${changeValues(course, '→')}`}</span>
       <span class="soft small">${counted(group.length, 'change')}</span>
     </summary>
     ${itemsOf(group, cites)}

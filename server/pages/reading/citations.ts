@@ -12,33 +12,34 @@ export type Cites = {
   /** Links to these citations on the page, as [1] [2]. */
   readonly to: (...ids: readonly (string | null)[]) => Html;
   readonly has: (id: string) => boolean;
+  readonly count: number;
   readonly list: Html;
   /** The list without its heading. */
   readonly items: Html;
 };
 
-/** Sources of a further document on a page: those that `shown` lists already are linked there. */
-export function furtherCites(citations: readonly Citation[], shown: Cites, name: string): Cites {
+/** Sources of a further document on the page: those that `shown` has are linked there, and the others go on counting. */
+export function furtherCites(citations: readonly Citation[], shown: Cites): Cites {
   const further = citesOf(
     citations.filter(({ citation_id: id }) => !shown.has(id)),
-    name,
+    shown.count + 1,
   );
   const to = (...ids: readonly (string | null)[]): Html =>
     html`${ids.map((id) => (id === null || further.has(id) ? further : shown).to(id))}`;
   return { ...further, to };
 }
 
-/** `name` begins the ids of the list. */
-export function citesOf(citations: readonly Citation[], name = 'cite'): Cites {
-  const numbers = new Map(citations.map(({ citation_id: id }, index) => [id, index + 1]));
+export function citesOf(citations: readonly Citation[], first = 1): Cites {
+  const numbers = new Map(citations.map(({ citation_id: id }, index) => [id, index + first]));
   const reference = (id: string): Html => {
     const number = numbers.get(id);
     // The contract's check refuses a document with such an id; if it fails, the page shows the fault.
     if (number === undefined) return html` <span class="soft">[citation ${id} is not in this document]</span>`;
-    return html` <a class="cite" href="#${name}-${number}" aria-label="Citation ${number}">[${number}]</a>`;
+    return html` <a class="cite" href="#cite-${number}" aria-label="Citation ${number}">[${number}]</a>`;
   };
-  const items = html`<ol class="citations">${citations.map((citation, index) => listed(citation, `${name}-${index + 1}`))}</ol>`;
+  const items = html`<ol class="citations" start="${first}">${citations.map((citation, index) => listed(citation, index + first))}</ol>`;
   return {
+    count: citations.length,
     has: (id) => numbers.has(id),
     to: (...ids) => html`${ids.filter((id) => id !== null).map(reference)}`,
     items,
@@ -50,10 +51,10 @@ export function citesOf(citations: readonly Citation[], name = 'cite'): Cites {
   };
 }
 
-function listed(citation: Citation, id: string): Html {
+function listed(citation: Citation, number: number): Html {
   const { source_url: url, source_title: title, author_name: author, source_type: type, verification } = citation;
   const link = safeLink(url);
-  return html`<li id="${id}" tabindex="-1">
+  return html`<li id="cite-${number}" tabindex="-1">
     <p class="row">
       <strong>${link === null ? title : html`<a href="${link}" rel="noopener nofollow">${title}</a>`}</strong>
       ${verificationLabel(verification)}

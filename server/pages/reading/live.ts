@@ -116,12 +116,12 @@ async function openChanges(
 }
 
 type OpenedBrief = PaidReceipt & { question: Question };
-type SubjectName = { id: string | null; ticker: string };
+type BriefName = { id: string | null; ticker: string };
 
 async function openedBrief(
   context: ReadingContext,
   viewer: SignedIn,
-  { id, ticker }: SubjectName,
+  { id, ticker }: BriefName,
 ): Promise<OpenedBrief | null> {
   if (id === null || !isRequestId(id)) return null;
   const found = await openedBefore(context, viewer, { id, operation: 'getBrief' });
@@ -133,7 +133,7 @@ async function openedBrief(
 async function openedChanges(
   context: ReadingContext,
   request: Request,
-  { viewer, id, ticker }: SubjectName & { viewer: SignedIn },
+  { viewer, id, ticker }: BriefName & { viewer: SignedIn },
 ): Promise<ShownChanges> {
   if (id === null || !isRequestId(id)) return noChanges;
   const found = await openedBefore(context, viewer, { id, operation: 'listChanges' });
@@ -149,12 +149,12 @@ async function openedChanges(
   return { since: question.since, found: page, notice: null };
 }
 
-type BriefOptions = { viewer: SignedIn; opened: OpenedBrief; changes: ShownChanges; status?: number };
+type ShownBrief = { viewer: SignedIn; opened: OpenedBrief; changes: ShownChanges; status?: number };
 
 async function showBrief(
   context: ReadingContext,
   response: Response,
-  { viewer, opened, changes, status = 200 }: BriefOptions,
+  { viewer, opened, changes, status = 200 }: ShownBrief,
 ): Promise<void> {
   const { pays, receipt, question } = opened;
   const purchase = { viewer, workspaceId: pays.workspaceId, id: receipt.request_id, request: response.req };

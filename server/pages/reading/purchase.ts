@@ -10,12 +10,12 @@ import { type ChangesQuestion, type Question, requestOfChanges, requestOfQuestio
 
 export type Membership = SignedIn['memberships'][number];
 
-/** The bought document. */
-export type ReadCall = Pick<MeteredCall, 'parameters' | 'request' | 'build'> & {
+/** A document that a reader pays for. */
+export type PricedDocument = Pick<MeteredCall, 'parameters' | 'request' | 'build'> & {
   operation: 'getBrief' | 'listChanges';
 };
 
-export function briefReading({ answers }: ReadingContext, question: Question): ReadCall {
+export function briefReading({ answers }: ReadingContext, question: Question): PricedDocument {
   return {
     operation: 'getBrief',
     parameters: question,
@@ -24,7 +24,7 @@ export function briefReading({ answers }: ReadingContext, question: Question): R
   };
 }
 
-export function changesReading({ answers }: ReadingContext, question: ChangesQuestion): ReadCall {
+export function changesReading({ answers }: ReadingContext, question: ChangesQuestion): PricedDocument {
   return {
     operation: 'listChanges',
     parameters: question,
@@ -37,7 +37,7 @@ export function changesReading({ answers }: ReadingContext, question: ChangesQue
  * The request id of a form: its mark together with the question. Sending a form twice is one request; another question
  * is another request.
  */
-export function requestIdOf(once: string, { request }: ReadCall): string {
+export function requestIdOf(once: string, { request }: PricedDocument): string {
   return `page-${createHash('sha256').update(`${once} ${request}`).digest('hex').slice(0, 32)}`;
 }
 
@@ -46,7 +46,7 @@ export type Purchase = { viewer: SignedIn; workspaceId: string; id: string; requ
 export function deliver(
   context: ReadingContext,
   { viewer, workspaceId, id, request }: Purchase,
-  reading: ReadCall,
+  reading: PricedDocument,
 ): Promise<Delivery> {
   return context.deliver({
     ...reading,
@@ -66,7 +66,7 @@ export type PaidReceipt = { pays: Membership; receipt: Receipt };
 export async function openedBefore(
   context: ReadingContext,
   viewer: SignedIn,
-  { id, operation }: { id: string; operation: ReadCall['operation'] },
+  { id, operation }: { id: string; operation: PricedDocument['operation'] },
 ): Promise<PaidReceipt | null> {
   for (const pays of viewer.memberships) {
     const principal = { keyId: '', collection: 'live', accountId: pays.workspaceId } as const;
