@@ -10,14 +10,9 @@ export type ToldRevision = FullRevision & {
   arrived: number;
 };
 
-const pairColumns: [string, string][] = [
-  ['person_id', 'text'],
-  ['entity_id', 'uuid'],
-];
-
 const ofPairs = (pairs: readonly Pair[]): { sql: string; bindings: unknown[] } =>
   unnest(
-    pairColumns,
+    'person_id text, entity_id uuid',
     pairs.map((pair) => [pair.personId, pair.entityId]),
   );
 

@@ -34,10 +34,7 @@ export const lastRevisionOf = `
 export async function pairBeliefs(db: Db, collection: Collection, pairs: readonly Pair[]): Promise<PairBelief[]> {
   if (pairs.length === 0) return [];
   const asked = unnest(
-    [
-      ['person_id', 'text'],
-      ['entity_id', 'uuid'],
-    ],
+    'person_id text, entity_id uuid',
     pairs.map((pair) => [pair.personId, pair.entityId]),
   );
   // Two beliefs of a pair can open at one instant; the reversed one came first.

@@ -44,13 +44,7 @@ async function stageSeries(
   series: readonly AcceptedSeries[],
 ): Promise<void> {
   const rows = unnest(
-    [
-      ['series_no', 'integer'],
-      ['opens', 'boolean'],
-      ['row_count', 'integer'],
-      ['close_count', 'integer'],
-      ['newest_observed_at', 'timestamptz'],
-    ],
+    'series_no integer, opens boolean, row_count integer, close_count integer, newest_observed_at timestamptz',
     series.map((s) => [s.seriesNo, s.opens, s.rows, s.closes, s.newestObservedAt]),
   );
   const earlier = (value: string): string =>

@@ -81,11 +81,7 @@ const plain = (name: string): string =>
 /** People with the name, or another spelling of the id, of a person who is known or comes earlier among them. */
 export async function likePeople(db: Db, collection: Collection, people: readonly Person[]): Promise<LikePerson[]> {
   const asked = unnest(
-    [
-      ['id', 'text'],
-      ['name', 'text'],
-      ['line', 'integer'],
-    ],
+    'id text, name text, line integer',
     people.map(({ id, name, line }) => [id, name, line]),
   );
   const same = (left: string, right: string): string =>
