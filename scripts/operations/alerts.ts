@@ -113,6 +113,20 @@ export const alerts: readonly Alert[] = [
     means: 'A fifth of the series of a provider lag behind the others.',
   },
   {
+    name: 'FolderRefused',
+    expr: 'research_folder_refused_files > 0 or research_folder_failed > 0',
+    for: '15m',
+    severity: 'ticket',
+    means: 'The daily routine refused a file or could not release: the command feed and the desk say which and why.',
+  },
+  {
+    name: 'FolderStopped',
+    expr: 'research_folder_run_age_seconds > 90000',
+    for: '15m',
+    severity: 'ticket',
+    means: 'The daily routine has not run for a day: look at its timer.',
+  },
+  {
     name: 'ReleaseOld',
     expr: 'research_release_age_seconds{collection="live"} > 604800',
     for: '1h',

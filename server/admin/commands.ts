@@ -9,6 +9,7 @@ import { cursorKeyCommands } from './keeping/cursor-key-command.ts';
 import { operatorCommands } from './people/operator-commands.ts';
 import { eventCommands } from './people/event-commands.ts';
 import { explainCommands } from './research/explain-command.ts';
+import { feedCommand } from './research/feed-command.ts';
 import { importCommands } from './research/import-commands.ts';
 import { keyCommands } from './people/key-commands.ts';
 import { limitCommands } from './people/limit-commands.ts';
@@ -24,7 +25,14 @@ type Group = { title: string; commands: readonly Command[] };
 const groups: readonly Group[] = [
   {
     title: 'Research',
-    commands: [...importCommands, ...reviewCommands, ...releaseCommands, ...withdrawCommands, ...explainCommands],
+    commands: [
+      ...importCommands,
+      feedCommand,
+      ...reviewCommands,
+      ...releaseCommands,
+      ...withdrawCommands,
+      ...explainCommands,
+    ],
   },
   {
     title: 'Workspaces and people',

@@ -15,6 +15,7 @@ import { load, showLoad, showLoadKinds } from './loads.ts';
 import { showOverview } from './overview.ts';
 import { showReleases } from './releases.ts';
 import { approveStaged, discardStaged, releaseStaged, showStaged } from './staged.ts';
+import { showStagedBriefs } from './staged-briefs.ts';
 import { runTask, showTask, showTasks } from './tasks.ts';
 import { showTrail } from './trail.ts';
 
@@ -42,6 +43,7 @@ export function createDesk(context: DeskContext): Application {
     job: showJob,
     'job-events': followJob,
     staged: showStaged,
+    'staged-briefs': showStagedBriefs,
     discard: discardStaged,
     approve: approveStaged,
     release: releaseStaged,

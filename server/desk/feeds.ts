@@ -3,6 +3,7 @@ import { type Html, html } from '../pages/shell/html.ts';
 import { sendPage } from '../pages/shell/page.ts';
 import { day, time } from '../pages/shell/times.ts';
 import { type Feed, type FeedState, feedReader } from '../reads/feeds.ts';
+import { type FeedRun, feedRuns } from '../store/staged/feed-runs.ts';
 import { deskPage } from './frame.ts';
 import type { DeskHandler } from './guard.ts';
 
@@ -10,8 +11,10 @@ export function showFeeds(): DeskHandler {
   const readFeeds = feedReader();
   return async ({ store, now }, { response, operator }) => {
     const states = await readFeeds(store.db, now());
+    const runs = await feedRuns(store.db);
     const main = html`<h1>Feeds</h1>
-      ${states.length === 0 ? html`<p>Nothing is released yet.</p>` : states.map(stateOf)}`;
+      ${states.length === 0 ? html`<p>Nothing is released yet.</p>` : states.map(stateOf)}
+      ${runs.map(runOf)}`;
     sendPage(response, deskPage({ title: 'Feeds', operator, current: 'feeds', main }));
   };
 }
@@ -43,6 +46,23 @@ function stateOf({ collection, feeds, newestObservedAt, calendarThrough, overdue
         </table>
       </div>`
     }
+  </section>`;
+}
+
+function runOf(run: FeedRun): Html {
+  const { collection, folder, beganAt, endedAt, loaded, refused, standing, waiting, version, failure } = run;
+  return html`<section class="card" aria-labelledby="folder-${collection}">
+    <h2 id="folder-${collection}">Folder of ${collection}</h2>
+    <dl class="facts">
+      <dt>Folder</dt>
+      <dd><code>${folder}</code></dd>
+      <dt>Last run</dt>
+      <dd>${endedAt === null ? html`began ${time(beganAt)} and has not ended` : time(endedAt)}</dd>
+      <dt>Files</dt>
+      <dd>${loaded} loaded, ${refused} refused, ${standing} refused before, ${waiting} left for the next run</dd>
+      ${version !== null && html`<dt>Release</dt><dd>${version}</dd>`}
+      ${failure !== null && html`<dt>Failure</dt><dd>${failure}</dd>`}
+    </dl>
   </section>`;
 }
 

@@ -53,7 +53,7 @@ function outcome({ state, result }: Job): Html {
   const note = resultNote(result, faults.length > 0 && files === 1);
   return html`${note} ${faults.length > 0 && html`<h2>Faults</h2>${faultTable(faults, rowOf)}`}
     <p class="row">
-      ${state === 'done' && html`<a class="button" href="/">See what is staged</a>`}
+      ${state === 'done' && html`<a class="button" href="/staged">See what is staged</a>`}
       <a class="button quiet" href="/load">Load more</a>
     </p>`;
 }

@@ -9,9 +9,6 @@ import { html } from '../pages/shell/html.ts';
 import { sendPage } from '../pages/shell/page.ts';
 import { redirect } from '../pages/shell/signed-in.ts';
 import { commandFields, commandWords } from './command-form.ts';
-import { retrying } from '../store/known/clock.ts';
-import { recordEvent } from '../store/people/admin-events.ts';
-import type { DeskContext, Operator } from './context.ts';
 import { deskPage } from './frame.ts';
 import type { DeskHandler } from './guard.ts';
 import { loads } from './permissions.ts';
@@ -78,8 +75,6 @@ export const load: DeskHandler = async (context, { request, response, operator }
     run: async (onProgress) => {
       try {
         const shown = (file: string, phase: string, share: number): void => onProgress(basename(file), phase, share);
-        if (!isDryRun)
-          await noteLoad(context, operator, { kind, collection: collectionOf(fields), files: files.length });
         const result = await runAtDesk(context, { operator, command, words }, shown);
         return await withoutFolder(result, folder);
       } finally {
@@ -89,16 +84,6 @@ export const load: DeskHandler = async (context, { request, response, operator }
   });
   redirect(response, `/jobs/${id}`);
 };
-
-type LoadDetail = { kind: string; collection: string; files: number };
-
-/** Ahead of the load: an approval must know its loader from the first staged record on. */
-async function noteLoad({ db }: DeskContext, { userId: actor }: Operator, detail: LoadDetail): Promise<void> {
-  await retrying(db, (trx) => recordEvent(trx, { action: 'files-loaded', actor, detail }));
-}
-
-const collectionOf = (fields: ReadonlyMap<string, string>): string =>
-  fields.get('collection') === 'preview' ? 'preview' : 'live';
 
 /** The report in the operator's own names of files, with the rows that its faults are in. */
 async function withoutFolder(result: CommandResult, folder: string): Promise<CommandResult> {

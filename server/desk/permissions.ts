@@ -17,6 +17,7 @@ export const actions = {
   job: see('/jobs/:job', 'see the progress and report of a load'),
   'job-events': see('/jobs/:job/events', 'follow a load'),
   staged: see('/staged', 'see what is staged, and what readers will see change'),
+  'staged-briefs': see('/staged/briefs', 'see a whole brief today and after the release'),
   discard: act('/staged/discard', 'discard staged imports'),
   approve: act('/staged/approve', 'approve the staged set'),
   release: act('/staged/release', 'release the staged set'),

@@ -66,6 +66,25 @@ describe('the staged page', () => {
     expect(await versions()).toBe(1);
   });
 
+  it('shows both briefs whole, each under ids of its own', async () => {
+    await open('one');
+    await load('a.csv', row('2026-03-02', 'Buy'));
+    const first = await loader.browser.get('/staged/briefs?ticker=zqrx');
+    expect(first.text).toContain('This ticker is not covered');
+    expect(first.text).toContain('Orders of 2026-03-02.');
+    await publish(loader);
+    await load('b.csv', row('2026-04-02', 'Sell'));
+    const { text } = await loader.browser.get('/staged/briefs?collection=live&ticker=ZQRX');
+    const sides = text.split('<h2 id="after">');
+    expect(sides[0]).toContain('Orders of 2026-03-02.');
+    expect(sides[0]).not.toContain('Orders of 2026-04-02.');
+    expect(sides[1]).toContain('Orders of 2026-04-02.');
+    const ids = [...text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, id] of text.matchAll(/href="#([^"]+)"/g)) if (id !== 'main') expect(ids).toContain(id);
+    expect(await versions()).toBe(1);
+  });
+
   it('discards an import, and refuses a choice of none', async () => {
     await open('one');
     await load('a.csv', row('2026-03-02', 'Buy'));

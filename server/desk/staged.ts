@@ -71,18 +71,18 @@ const labels: readonly (readonly [keyof BriefChange, string])[] = [
   ['records', 'Records'],
 ];
 
-function changesOf({ seen }: DryRunReport): Html {
+function changesOf({ seen, release: { collection } }: DryRunReport): Html {
   const { changes, compared, not_compared: left, moves_benchmark: benchmark } = seen;
   return html`<section class="card" aria-labelledby="changes">
     <h2 id="changes">What readers will see</h2>
     <p>${changes.length} of ${compared} tickers read differently after this release.</p>
     ${left > 0 && html`<p>${left} more tickers are touched and were not compared.</p>`}
     ${benchmark && html`<p>The benchmark is priced too: the marks of every ticker may change.</p>`}
-    ${changes.map(changeTable)}
+    ${changes.map((change) => changeTable(change, collection))}
   </section>`;
 }
 
-function changeTable(change: BriefChange): Html {
+function changeTable(change: BriefChange, collection: Collection): Html {
   const rows: [what: string, before: Value, after: Value][] = [];
   if (change.covered !== undefined)
     rows.push(['Coverage', change.covered.before ? 'covered' : 'none', change.covered.after ? 'covered' : 'none']);
@@ -97,12 +97,14 @@ function changeTable(change: BriefChange): Html {
   }
   for (const { person, before, after } of change.marks)
     rows.push([`Mark since ${person}’s direction`, percent(before), percent(after)]);
+  const query = new URLSearchParams({ collection, ticker: change.ticker }).toString();
   return html`<h3>${change.ticker}</h3>
+    <p><a href="/staged/briefs?${query}">Both briefs of ${change.ticker}, whole</a></p>
     <div class="table" tabindex="0" role="region" aria-label="Changes of ${change.ticker}">
       <table>
         <thead>
           <tr>
-            <th scope="col"></th>
+            <th scope="col"><span class="heard">What</span></th>
             <th scope="col">Today</th>
             <th scope="col">After the release</th>
           </tr>

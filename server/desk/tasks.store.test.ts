@@ -1,6 +1,7 @@
 // Tasks of the desk: commands of the command line, in the name of the operator who runs them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { TestPerson } from '../pages/account/testing/account.ts';
+import type { PageResponse } from '../pages/testing/browser.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { listEvents } from '../store/people/admin-events.ts';
 import { openTestStore } from '../store/testing/store.ts';
@@ -61,6 +62,21 @@ it('are tried before they are done where they can be', async () => {
   expect(tried.text).toContain('dry run, nothing was changed');
   expect(tried.text).toContain('name="act"');
   expect((await operator.browser.get('/')).status).toBe(200);
+});
+
+it('do only what was tried', async () => {
+  const [first, second] = [await makeOperator(store, served), await makeOperator(store, served)];
+  const forget = (argument: string, tried = ''): Promise<PageResponse> =>
+    operator.browser.post('/tasks/forget-user', { argument, tried, act: 'yes' });
+  const trial = await operator.browser.post('/tasks/forget-user', { argument: first.email });
+  const [, tried = ''] = /name="tried" value="([0-9a-f]{64})"/.exec(trial.text) ?? [];
+  for (const refused of [await forget(first.email), await forget(second.email, tried)]) {
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain('the fields are not those that were tried');
+  }
+  const kept = await store.db.raw('select 1 from user_account where email = any(?)', [[first.email, second.email]]);
+  expect(kept.rows).toHaveLength(2);
+  expect((await forget(first.email, tried)).status).toBe(200);
 });
 
 it('bind each value to its option', async () => {

@@ -1,6 +1,7 @@
 /** Tasks of the desk: commands of the command line as forms, with a trial run where the command has one. */
+import { createHash } from 'node:crypto';
+import { type Command, type CommandResult, UsageError } from '../admin/command.ts';
 import { commands } from '../admin/commands.ts';
-import type { Command, CommandResult } from '../admin/command.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { readForm, readQuery } from '../pages/shell/form.ts';
 import { type Html, html } from '../pages/shell/html.ts';
@@ -52,16 +53,25 @@ export const showTask: DeskHandler = (_context, { request, response, operator })
 export const runTask: DeskHandler = async (context, { request, response, operator }) => {
   const command = taskNamed(request.params['task']);
   const form = await readForm(request);
-  const isDryRun = command.flags.includes('dry-run') && form.get('act') !== 'yes';
-  const result = await runAtDesk(context, {
-    operator,
-    command,
-    words: () => commandWords(command, form, { isDryRun }),
-  });
+  const canTry = command.flags.includes('dry-run');
+  const isDryRun = canTry && form.get('act') !== 'yes';
+  const words = (): string[] => {
+    if (canTry && !isDryRun && triedDigest(command, form) !== form.get('tried')) throw new UsageError(notTried);
+    return commandWords(command, form, { isDryRun });
+  };
+  const result = await runAtDesk(context, { operator, command, words });
   const main = taskMain(command, form, { result, isDryRun });
   const title = result.exit === 0 ? titleOf(command) : `Refused: ${titleOf(command)}`;
   sendPage(response, deskPage({ title, operator, current: 'tasks', main }), { status: result.exit === 0 ? 200 : 422 });
 };
+
+const notTried = 'the fields are not those that were tried: try it again, and then do it';
+
+/** Digest of the words of an act: the form of a trial carries it, so that nothing else is done than what was tried. */
+function triedDigest(command: Command, values: FormValues): string {
+  const words = [command.name, ...commandWords(command, values, { isDryRun: false })];
+  return createHash('sha256').update(JSON.stringify(words)).digest('hex');
+}
 
 type Ran = { result: CommandResult; isDryRun: boolean };
 
@@ -71,18 +81,20 @@ function taskMain(command: Command, values: FormValues, ran: Ran | null): Html {
     <div class="card">
       <p>${command.about}</p>
       <form class="form" method="post" action="/tasks/${command.name}">
-        ${commandFields(command, values)} ${buttons(command, ran)}
+        ${commandFields(command, values)} ${buttons(command, values, ran)}
       </form>
     </div>
     <p><a href="/tasks">All tasks</a></p>`;
 }
 
 /** Buttons of a task. A command with a dry run shows the button to act after a trial alone. */
-function buttons({ name, flags }: Command, ran: Ran | null): Html {
-  const canTry = (flags as readonly string[]).includes('dry-run');
+function buttons(command: Command, values: FormValues, ran: Ran | null): Html {
+  const { name, flags } = command;
+  const canTry = flags.includes('dry-run');
   const wasTried = ran !== null && ran.isDryRun && ran.result.exit === 0;
   const verb = /^(list|explain|limits$|user-report)/.test(name) ? 'Show' : 'Do it';
-  return html`<p class="row">
+  return html`${wasTried && html`<input type="hidden" name="tried" value="${triedDigest(command, values)}" />`}
+  <p class="row">
     ${canTry && html`<button class="quiet">Try it: change nothing</button>`}
     ${(!canTry || wasTried) && html`<button name="act" value="yes">${verb}</button>`}
   </p>`;

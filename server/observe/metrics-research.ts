@@ -43,6 +43,19 @@ export function researchMetrics(registry: Registry, options: ResearchMetricsOpti
     'Seconds until the end of the days that the session calendar knows.',
     ({ calendarThrough }) => -secondsSince(`${calendarThrough}T23:59:59.999Z`),
   );
+  ofCollection('research_folder_run_age_seconds', 'Seconds since the last run of the feed command began.', ({ run }) =>
+    run === null ? null : secondsSince(run.beganAt),
+  );
+  ofCollection(
+    'research_folder_refused_files',
+    'Files of the folder that are refused and have not changed since, after the last run of the feed command.',
+    ({ run }) => (run === null ? null : run.refused + run.standing),
+  );
+  ofCollection(
+    'research_folder_failed',
+    'One if the last run of the feed command broke off or could not release, else zero.',
+    ({ run }) => (run === null ? null : Number(run.failure !== null)),
+  );
   const ofFeed = (name: string, help: string, valueOf: (feed: Feed) => number | null): void => {
     gauge(registry, { name, help, labelNames: ['collection', 'provider'] }, async () =>
       (await states()).flatMap(({ collection, feeds }) =>

@@ -61,7 +61,12 @@ it('answers without the age of the research when the store does not', async () =
 
 it('tells how far each feed of prices has come, and of many small ones together', async () => {
   const many = Array.from({ length: 30 }, (_, index) => ({ ...feed, provider: `p${index}`, series: 40 - index }));
-  const state = { newestObservedAt: null, calendarThrough: '2026-01-02', overdueSince: '2026-01-01T00:00:30.000Z' };
+  const state = {
+    run: null,
+    newestObservedAt: null,
+    calendarThrough: '2026-01-02',
+    overdueSince: '2026-01-01T00:00:30.000Z',
+  };
   const feeds = async () => [{ ...state, collection: 'live' as const, feeds: many }];
   const samples = samplesOf(await createMetrics({ ...quiet, feeds }).registry.metrics());
   const of = (name: string) => samples.filter((one) => one.name === name);

@@ -4,6 +4,7 @@ import { newestOf } from '../measures/time.ts';
 import { researchAge } from '../store/known/clock.ts';
 import type { CalendarDate, Collection, Db, Instant } from '../store/engine/db.ts';
 import { type FeedRow, feedRows, newestObservations } from '../store/known/read-feeds.ts';
+import { type FeedRun, feedRuns } from '../store/staged/feed-runs.ts';
 import { calendarReader } from './calendar.ts';
 
 export type Feed = {
@@ -24,6 +25,8 @@ export type FeedState = {
   calendarThrough: CalendarDate;
   /** The passed boundary that the watermark has not reached. */
   overdueSince: Instant | null;
+  /** The last run of `admin feed`; null if there was none. */
+  run: FeedRun | null;
 };
 
 /** The state of every collection with a release. Preview is fiction: it is as fresh as at its own watermark. */
@@ -31,6 +34,7 @@ export function feedReader(): (db: Db, now: Instant) => Promise<FeedState[]> {
   const calendarAt = calendarReader();
   return async (db, now) => {
     const [heads, rows, observations] = [await researchAge(db), await feedRows(db), await newestObservations(db)];
+    const runs = await feedRuns(db);
     const released = heads.filter(({ version }) => version > 0);
     return Promise.all(
       released.map(async ({ collection, version, watermark }) => {
@@ -42,6 +46,7 @@ export function feedReader(): (db: Db, now: Instant) => Promise<FeedState[]> {
           feeds: feedsOf(own, calendar, collection === 'live' ? now : watermark),
           newestObservedAt: observations.find((one) => one.collection === collection)?.observed_at ?? null,
           calendarThrough: calendar.coveredThrough,
+          run: runs.find((one) => one.collection === collection) ?? null,
           overdueSince: boundary !== null && boundary > watermark ? boundary : null,
         };
       }),

@@ -1,6 +1,9 @@
 // Files of a loading command: each is a separate load, with its report or its refusal.
 import { RefusedInput, faultLine } from '../../ingest/files/faults.ts';
 import type { ImportOptions, LoadReport } from '../../ingest/files/loading.ts';
+import type { Pool } from '../../store/engine/db.ts';
+import { retrying } from '../../store/known/clock.ts';
+import { OPERATOR, recordEvent } from '../../store/people/admin-events.ts';
 import { stagedSummary } from '../../store/staged/staging.ts';
 import { reasonOf } from './reason.ts';
 import type { Arguments, CommandContext, CommandResult } from '../command.ts';
@@ -12,19 +15,22 @@ export const restateOption = {
 } as const;
 
 export type Loader<Report> = {
+  /** Name of what is loaded, for the trail. */
+  kind: string;
   load: (loading: ImportOptions, file: string) => Promise<Report>;
   lines: (report: Report) => string[];
 };
 
 /** A refused file does not stop the next ones, because each is a separate load. */
 export async function eachFile<Report extends object>(
-  { store, onProgress }: CommandContext,
+  { store, onProgress, actor = OPERATOR }: CommandContext,
   { positionals, collection, dryRun, strict, values }: Arguments,
-  { load, lines }: Loader<Report>,
+  { kind, load, lines }: Loader<Report>,
 ): Promise<CommandResult> {
   const restate = values['restate'];
   const again = restate === undefined ? {} : { restate: reasonOf('restate', restate) };
   const loading: ImportOptions = { db: store.db, collection, dryRun, strict, onProgress, ...again };
+  if (!dryRun) await noteLoad(store.db, actor, { kind, collection, files: positionals.length });
   const reports: object[] = [];
   const said: string[] = [];
   let refusedFiles = 0;
@@ -42,6 +48,15 @@ export async function eachFile<Report extends object>(
   }
   if (refusedFiles < positionals.length) said.push(await closing(loading));
   return { exit: refusedFiles > 0 ? 1 : 0, report: { collection, dry_run: dryRun, files: reports }, lines: said };
+}
+
+/** Ahead of the load: an approval must know its loader from the first staged record on. */
+async function noteLoad(
+  db: Pool,
+  actor: string,
+  detail: { kind: string; collection: string; files: number },
+): Promise<void> {
+  await retrying(db, (trx) => recordEvent(trx, { action: 'files-loaded', actor, detail }));
 }
 
 export function refusal({ total, faults, partlyStaged }: RefusedInput): object {

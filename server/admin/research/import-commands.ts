@@ -15,6 +15,8 @@ import { statementsCommand } from './statements-command.ts';
 
 const files = { name: 'FILE', min: 1, max: Number.POSITIVE_INFINITY, areFiles: true };
 
+const kindOf = (name: string): string => (name === 'import' ? 'bundle' : name.replace('import-', ''));
+
 function recordsCommand(
   name: string,
   about: string,
@@ -31,7 +33,7 @@ function recordsCommand(
       `${name} research/${name}.${/securities|sessions/.test(name) ? 'csv' : 'ndjson.gz'}`,
       `${name} --dry-run --json FILE`,
     ],
-    run: (context, args) => eachFile(context, args, { load, lines: recordLines }),
+    run: (context, args) => eachFile(context, args, { kind: kindOf(name), load, lines: recordLines }),
   };
 }
 
@@ -100,7 +102,11 @@ async function runPrices(context: CommandContext, args: Arguments): Promise<Comm
     ...(basis !== undefined && { basis }),
     ...(observedAt !== undefined && { observedAt }),
   };
-  return eachFile(context, args, { load: (loading, file) => importPrices(loading, file, options), lines: priceLines });
+  return eachFile(context, args, {
+    kind: 'prices',
+    load: (loading, file) => importPrices(loading, file, options),
+    lines: priceLines,
+  });
 }
 
 function providerRank(text: string): number {

@@ -44,6 +44,7 @@ async function run(context: CommandContext, args: Arguments): Promise<CommandRes
   if (args.template) return written(args);
   const options = await optionsOf(args);
   return eachFile(context, args, {
+    kind: 'statements',
     load: (loading, file) => importStatements(loading, file, options),
     lines: statementLines,
   });

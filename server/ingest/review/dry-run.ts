@@ -56,6 +56,34 @@ export async function dryRunRelease(db: Pool, request: DryRunRequest): Promise<D
   );
 }
 
+export type BriefPair = { before: BriefOverview | null; after: BriefOverview | null };
+
+/** A ticker's brief now, and as it will be after the release; null if it is not covered. Nothing is kept. */
+export async function triedBriefs(
+  db: Pool,
+  { collection, ticker }: { collection: Collection; ticker: string },
+): Promise<BriefPair> {
+  return tried(
+    (work) => withStaging(db, collection, work),
+    true,
+    async (trx) => {
+      const { watermark } = await readHead(trx, collection);
+      await releaseWithin(trx, { collection });
+      const answers = await answersIn(trx);
+      return {
+        before: await overviewOf(answers, collection, { ticker, as_of: watermark }),
+        after: await overviewOf(answers, collection, { ticker }),
+      };
+    },
+  );
+}
+
+/** A replica moves no clock: looking must not settle history. */
+async function answersIn(trx: Trx): Promise<Answers> {
+  const now = await databaseNow(trx);
+  return createAnswers({ store: { db: trx }, baseUrl: 'http://dry-run.invalid', now: () => now, isReplica: true });
+}
+
 export type Comparison = {
   collection: Collection;
   before: CollectionHead;
@@ -71,14 +99,7 @@ export async function seenChanges(
 ): Promise<SeenChanges> {
   const touched = tickers ?? (version === null ? [] : await touchedTickers(trx, { collection, version }, priced));
   const compared = touched.slice(0, TICKERS_MAX);
-  const now = await databaseNow(trx);
-  // A replica moves no clock: looking must not settle history.
-  const answers = createAnswers({
-    store: { db: trx },
-    baseUrl: 'http://dry-run.invalid',
-    now: () => now,
-    isReplica: true,
-  });
+  const answers = await answersIn(trx);
   const changes: BriefChange[] = [];
   for (const ticker of compared) {
     const overviews = {

@@ -17,11 +17,12 @@ export type SecurityBrief = BriefOverview | BriefFull;
 
 export type BriefPage = {
   brief: SecurityBrief;
-  called: DocumentCall;
+  /** Absent where no program can ask for the same. */
+  called?: DocumentCall;
   /** The form to choose another cutoff. */
   cutoff: Html;
-  /** Changes since an earlier day. */
-  changed: (shown: Cites) => Html;
+  /** Changes since an earlier day; absent next to another brief. */
+  changed?: (shown: Cites) => Html;
   /** Charge of this reading, if any. */
   cost?: Value;
   /** Address of another listing's brief. */
@@ -42,12 +43,12 @@ export function briefPage({ brief, called, cutoff, changed, cost, open, heading 
       <p class="row">${modeLabel(data.mode)} ${actionLabel(state.action)} ${directionLabel(state.direction)} ${coverageLabel(data.coverage)} ${freshnessLabel(data.freshness)} ${priceLabel(price.status)}</p>
       <p class="soft">As it was known at ${instant(brief.as_of)}; what it says became known at ${instant(brief.generated_at)}. ${cost}</p>
     </header>
-    ${warnings(brief)} ${cutoff} ${changed(cites)}
+    ${warnings(brief)} ${cutoff} ${changed?.(cites)}
     <div class="columns">${tradeState(state, brief.views, cites)} ${market(brief)}</div>
     ${activity(brief, cites)}
     ${chart(brief.chart, { ticker: security.ticker, views: brief.views }, cites)}
     ${views({ views: brief.views, directions: brief.activity.views, coverage: brief.coverage, ticker: security.ticker, theses: 'theses' in brief ? brief.theses : [] }, cites)}
-    ${related(brief, cites, open)} ${cites.list} ${codeBox(called)}
+    ${related(brief, cites, open)} ${cites.list} ${called !== undefined && codeBox(called)}
   </article>`;
 }
 

@@ -22,8 +22,7 @@ function shown(brief: BriefFull | BriefOverview): string {
     bytes,
     sha256: 'x',
   } as const;
-  return briefPage({ brief, called, cutoff: html``, changed: () => html``, open: (ticker) => `/?ticker=${ticker}` })
-    .text;
+  return briefPage({ brief, called, cutoff: html``, open: (ticker) => `/?ticker=${ticker}` }).text;
 }
 
 describe('the page of every recorded brief', () => {

@@ -42,6 +42,19 @@ function textOf(value: Value): string {
   return value.map(textOf).join('');
 }
 
+const idAttributes = /\b(id|for|aria-labelledby|aria-describedby|aria-controls|href)="([^"]*)"/g;
+
+/** The same markup with prefixed ids, so that a page can hold it twice. */
+export function withIds(prefix: string, { text }: Html): Html {
+  const named = (id: string): string => `${prefix}-${id}`;
+  return new Html(
+    text.replaceAll(idAttributes, (whole, name: string, value: string) => {
+      if (name === 'href') return value.startsWith('#') ? `href="#${named(value.slice(1))}"` : whole;
+      return `${name}="${value.split(' ').map(named).join(' ')}"`;
+    }),
+  );
+}
+
 /** Only http and https links; others, such as `javascript:`, give null. */
 export function safeLink(url: string): string | null {
   if (!URL.canParse(url)) return null;

@@ -26,6 +26,7 @@ import { stagedImportSchema } from './024-staged-imports.ts';
 import { operatorSchema } from './025-operators.ts';
 import { kindSchema } from './026-kinds.ts';
 import { restatementSchema } from './027-restatements.ts';
+import { feedSchema } from './028-feeds.ts';
 
 export type Migration = {
   name: string;
@@ -64,4 +65,5 @@ export const migrations: readonly Migration[] = [
   operatorSchema,
   kindSchema,
   restatementSchema,
+  feedSchema,
 ];
