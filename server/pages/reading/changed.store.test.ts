@@ -1,4 +1,4 @@
-// Changes on the page of a brief: free in the preview, one request for live research.
+// Changes since a day on the page of a brief: free in the preview, one request of live research.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChangesPage } from '../../../generated/api.ts';
 import { type ReadingSite, baseUrl, led, openReading } from '../../testing/reading.ts';
