@@ -1,7 +1,7 @@
 // Scenarios shared with the Python package, run against this one; the Python package runs them in its own tests.
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalogue } from '../server/contract/problems.ts';
+import { recordedDocument } from '../server/testing/recordings.ts';
 import { type CallOptions, type PagedList, ResearchClient, type ResearchError, isResearchError } from './index.ts';
 import data from './scenarios.json' with { type: 'json' };
 import { type Turn, type ScriptedServer, startScriptedServer } from './testing/scripted-server.ts';
@@ -68,9 +68,7 @@ async function played(one: Script, key: string): Promise<Turn> {
     };
   }
   if (document !== undefined) {
-    const body = JSON.parse(
-      await readFile(new URL(`../fixtures/answers/${document}.json`, import.meta.url), 'utf8'),
-    ) as Record<string, unknown>;
+    const body = recordedDocument<Record<string, unknown>>(document);
     for (const [path, value] of Object.entries(set)) {
       const names = path.split('.');
       const last = names.pop() ?? '';

@@ -1,6 +1,6 @@
 // Shapes of answers: an answer of another kind is reported as malformed, and every recorded answer has its shape.
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordedDocument } from '../server/testing/recordings.ts';
 import { ResearchClient } from './research-client.ts';
 import { shapes } from './shapes.ts';
 import { type ScriptedServer, startScriptedServer, labels } from './testing/scripted-server.ts';
@@ -47,7 +47,7 @@ describe('an answer of another kind', () => {
 });
 
 describe('a recorded answer', () => {
-  it('is of its kind, and a refusal is of none', async () => {
+  it('is of its kind, and a refusal is of none', () => {
     const kinds = {
       'KLPF-overview': 'brief',
       'KLPF-full': 'brief',
@@ -61,11 +61,9 @@ describe('a recorded answer', () => {
       tickers: 'tickers',
       'live-status': 'status',
     } as const;
-    const kindsOf = async (name: string): Promise<string[]> => {
-      const text = await readFile(new URL(`../fixtures/answers/${name}.json`, import.meta.url), 'utf8');
-      return Object.entries(shapes).flatMap(([kind, isOfKind]) => (isOfKind(JSON.parse(text)) ? [kind] : []));
-    };
-    for (const [name, kind] of Object.entries(kinds)) expect(await kindsOf(name)).toContain(kind);
-    expect(await kindsOf('not-covered')).toEqual([]);
+    const kindsOf = (name: string): string[] =>
+      Object.entries(shapes).flatMap(([kind, isOfKind]) => (isOfKind(recordedDocument(name)) ? [kind] : []));
+    for (const [name, kind] of Object.entries(kinds)) expect(kindsOf(name)).toContain(kind);
+    expect(kindsOf('not-covered')).toEqual([]);
   });
 });

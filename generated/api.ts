@@ -4267,7 +4267,7 @@ export interface operations {
             readonly path: {
                 /**
                  * @description The `evidence_id` of a citation.
-                 * @example evd_c47c13365cc782fc22be5df7398b6a43
+                 * @example evd_7860dedf2d2626dc224d777a29e36503
                  */
                 readonly evidence_id: string;
             };

@@ -51,7 +51,7 @@ const steps: Step[] = [
     ],
   },
   { name: 'commits', command: [bin('tsx'), 'scripts/house/commits.ts'] },
-  // Plain language: the counted faults of each room may only fall.
+  // Plain language: no fault of a rule that a program can count.
   { name: 'words', command: [bin('tsx'), 'scripts/house/words.ts'] },
   { name: 'lint', command: [bin('oxlint'), '--deny-warnings', '.'] },
   { name: 'format', command: [bin('oxfmt'), '--check', '.'] },

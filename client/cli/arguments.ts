@@ -9,13 +9,13 @@ import { oneLine } from './say.ts';
 import { safeText } from './terminal/safe-text.ts';
 import type { Kind } from './values.ts';
 
-export type Parsed = {
-  /** Null where only `--help`, `--version` or nothing was given. */
+export type CommandLine = {
+  /** Null for a line with only `--help`, `--version` or no word at all. */
   readonly command: Command | null;
   readonly given: CommandInput;
 };
 
-export function parse(args: readonly string[], commands: readonly Command[]): Parsed {
+export function parse(args: readonly string[], commands: readonly Command[]): CommandLine {
   const { command: found, words, values } = lineOf(args, commands);
   const command = commands.find(({ name }) => name === found?.name) ?? null;
   const options = new Map<OptionName, string | number | true>();
@@ -78,7 +78,7 @@ function checked(where: string, given: string, kind: Kind): string | number {
   throw usage(`${where}: ${shown(given)} ${read.wrong}`, meant === null ? read.fix : `did you mean: ${meant}`);
 }
 
-/** What was typed, cut and made harmless: it may have been pasted from anywhere. */
+/** The typed text, cut and made harmless: it may have been pasted from anywhere. */
 function shown(given: string): string {
   const safe = oneLine(safeText(given));
   return `"${safe.length > 64 ? `${safe.slice(0, 64)}…` : safe}"`;

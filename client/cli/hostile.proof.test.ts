@@ -1,6 +1,7 @@
 // Malicious text in research records: no field, in any document, sends a control sequence to the terminal.
 import { describe, expect, it } from 'vitest';
-import { bench, fixture } from './testing/world.ts';
+import { bench } from './testing/world.ts';
+import { recordedText } from '../../server/testing/recordings.ts';
 
 const attacks = [
   '\u001b[2J\u001b[H',
@@ -55,7 +56,7 @@ describe('hostile text', () => {
   it('reaches no terminal from any field of any answer, neither as text nor as JSON', async () => {
     let seen = 0;
     for (const [answer, ...args] of questions) {
-      const document = JSON.parse(await fixture(answer)) as object;
+      const document = JSON.parse(recordedText(answer)) as object;
       for (const attack of attacks) {
         const { research } = await bench({
           play: () => ({ body: poisoned(document, attack) as object }),

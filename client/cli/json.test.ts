@@ -2,7 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { type FailureCode, exitCodeOf, exitMeanings } from './calls/exit-codes.ts';
-import { type Answer, answering, bench, fixture } from './testing/world.ts';
+import { type Answer, answering, bench } from './testing/world.ts';
+import { recordedText } from '../../server/testing/recordings.ts';
 
 const problem = (code: string, status: number, more: object = {}): Answer => ({
   status,
@@ -42,13 +43,13 @@ describe('--json', () => {
       const { research } = await bench({ play: await answering(answer) });
       const ran = await research(...args, '--json');
       expect([answer, ran.code]).toEqual([answer, 0]);
-      expect(Buffer.from(await fixture(answer)).equals(ran.bytes)).toBe(true);
+      expect(Buffer.from(recordedText(answer)).equals(ran.bytes)).toBe(true);
       expect(ran.err).toMatch(['status', 'tickers'].includes(args[0]) ? /^$/ : /^[01] /);
     }
   });
 
   it('is one page a line with --all, each as it came', async () => {
-    const page = JSON.parse(await fixture('beliefs-KLPF-page')) as { pagination: object };
+    const page = JSON.parse(recordedText('beliefs-KLPF-page')) as { pagination: object };
     const next = 'http://research.test/v1/beliefs?cursor=x';
     const first = JSON.stringify({ ...page, pagination: { next_cursor: 'x', next_page_url: next } });
     const last = JSON.stringify({ ...page, pagination: { next_cursor: null, next_page_url: null } });

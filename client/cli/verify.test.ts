@@ -2,7 +2,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Play, answering, bench, fixture, makeHome } from './testing/world.ts';
+import { type Play, answering, bench, makeHome } from './testing/world.ts';
+import { recordedText } from '../../server/testing/recordings.ts';
 
 async function fileWith(text: string): Promise<string> {
   const file = join(await makeHome(), 'brief.json');
@@ -12,7 +13,7 @@ async function fileWith(text: string): Promise<string> {
 
 describe('research verify', () => {
   it('recomputes a file offline and without a key, and shows a single changed digit', async () => {
-    const document = await fixture('NWTB-overview');
+    const document = recordedText('NWTB-overview');
     const { research, asked } = await bench({ env: { SERVICE_API_KEY: '' } });
     const good = await research('verify', await fileWith(document));
     expect([good.code, good.err]).toEqual([0, '']);
@@ -28,7 +29,7 @@ describe('research verify', () => {
   });
 
   it('takes the digest from the command line, or free from the receipt', async () => {
-    const document = await fixture('NWTB-overview');
+    const document = recordedText('NWTB-overview');
     const answer = await answering('NWTB-overview');
     const digest =
       (
@@ -47,8 +48,8 @@ describe('research verify', () => {
   });
 
   it('reads each piece of evidence once, at the cutoff of the document', async () => {
-    const document = await fixture('NWTB-overview');
-    const evidence = await fixture('evidence-verified');
+    const document = recordedText('NWTB-overview');
+    const evidence = recordedText('evidence-verified');
     const play: Play = () => ({ headers: { 'Usage-Charge': '1', 'Usage-Remaining': '9' }, body: evidence });
     const { research, asked } = await bench({ play });
     const ran = await research('verify', await fileWith(document), '--evidence', '--json');
@@ -61,10 +62,10 @@ describe('research verify', () => {
   });
 
   it('says what was charged where a piece of evidence is lost, and how that piece is read again', async () => {
-    const evidence = await fixture('evidence-verified');
+    const evidence = recordedText('evidence-verified');
     const play: Play = () => (asked.length > 2 ? 'drop' : { headers: { 'Usage-Charge': '1' }, body: evidence });
     const { research, asked } = await bench({ play });
-    const ran = await research('verify', await fileWith(await fixture('NWTB-overview')), '--evidence');
+    const ran = await research('verify', await fileWith(recordedText('NWTB-overview')), '--evidence');
     const said = ran.err.replace(/\s+/g, ' ');
     expect([ran.code, said]).toEqual([7, expect.stringContaining('2 requests charged before that.')]);
     const { pathname, searchParams } = new URL(asked[2]?.path ?? '', 'http://x');
@@ -90,7 +91,7 @@ describe('research verify', () => {
   });
 
   it('says of a price whose hash may be of more digits that it is not verified', async () => {
-    const document = (await fixture('NWTB-overview')).replace('"price":57.42', '"price":91.12345678901234');
+    const document = recordedText('NWTB-overview').replace('"price":57.42', '"price":91.12345678901234');
     const { research } = await bench();
     const { code, out } = await research('verify', await fileWith(document));
     expect([code, out]).toEqual([0, expect.stringMatching(/^Verified but for a price: 1 passed, 0 failed/)]);

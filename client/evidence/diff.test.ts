@@ -1,6 +1,6 @@
 // Changes between two recorded cutoffs: undoing the list restores the earlier document.
-import { readFile, readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { recordedDocument, recordedNames } from '../../server/testing/recordings.ts';
 import { roomWarning, rooms, shortened } from '../../server/documents/room.ts';
 import {
   type BeliefDetail,
@@ -12,19 +12,15 @@ import {
   diff,
 } from '../index.ts';
 
-const folder = new URL('../../fixtures/answers/', import.meta.url);
-const documentOf = async <T>(name: string): Promise<T> =>
-  JSON.parse(await readFile(new URL(`${name}.json`, folder), 'utf8')) as T;
 const pairOf = (before: string, after: string) =>
-  Promise.all([documentOf<BriefOverview>(before), documentOf<BriefOverview>(after)]);
+  [recordedDocument<BriefOverview>(before), recordedDocument<BriefOverview>(after)] as const;
 const line = ({ kind, field, before, after }: Change): string => `${kind} ${field}: ${before} -> ${after}`;
 
 describe('diff', () => {
   it('finds nothing between a document and itself, for every recorded brief and belief', async () => {
-    const names = (await readdir(folder)).map((name) => name.slice(0, -5));
     let seen = 0;
-    for (const name of names) {
-      const document = await documentOf<Brief | BeliefDetail>(name);
+    for (const name of recordedNames) {
+      const document = recordedDocument<Brief | BeliefDetail>(name);
       if (!('view' in document ? 'views' in document : 'data' in document && 'belief' in document.data)) continue;
       seen += 1;
       expect(diff(document, document)).toEqual([]);
@@ -33,7 +29,7 @@ describe('diff', () => {
   });
 
   it('lists views, their fields, the trade state, conditions, the price, coverage and labels', async () => {
-    const [march, october] = await pairOf('HALV-overview-2026-03-31', 'HALV-overview');
+    const [march, october] = pairOf('HALV-overview-2026-03-31', 'HALV-overview');
     const changes = diff(march, october);
     const kinds = ['view', 'trade_state', 'activity', 'condition', 'price', 'coverage', 'data_status'];
     expect([...new Set(changes.map(({ kind }) => kind))].toSorted()).toEqual(kinds.toSorted());
@@ -55,7 +51,7 @@ describe('diff', () => {
   });
 
   it('reads as a list of what happened', async () => {
-    const [august, october] = await pairOf('OSTR-overview-2026-08-24', 'OSTR-overview');
+    const [august, october] = pairOf('OSTR-overview-2026-08-24', 'OSTR-overview');
     expect(diff(august, october).map(line)).toEqual([
       'price status: current -> stale',
       'data_status freshness: current -> stale',
@@ -63,7 +59,7 @@ describe('diff', () => {
   });
 
   it('says since when a view has its direction where it has a new one, and when it was restated where it has not', async () => {
-    const [april, october] = await pairOf('NWTB-overview-2026-04-01', 'NWTB-overview');
+    const [april, october] = pairOf('NWTB-overview-2026-04-01', 'NWTB-overview');
     const [view] = october.views;
     const ofView = (changes: readonly Change[]) =>
       changes.filter(({ id, field }) => id === view?.belief_id && field?.startsWith('direction')).map(line);
@@ -89,7 +85,7 @@ describe('diff', () => {
   });
 
   it('lists the people on each side and the views that do not count, and nothing that only the cutoff moves', async () => {
-    const [march, october] = await pairOf('HALV-overview-2026-03-31', 'HALV-overview');
+    const [march, october] = pairOf('HALV-overview-2026-03-31', 'HALV-overview');
     const activity = diff(march, october).filter(({ kind }) => kind === 'activity');
     expect(activity.map(line)).toEqual([
       'activity people_bullish: 3 -> 0',
@@ -114,7 +110,7 @@ describe('diff', () => {
   });
 
   it('is the same list, turned around, the other way', async () => {
-    const [early, late] = await pairOf('HALV-overview-2026-03-31', 'HALV-overview');
+    const [early, late] = pairOf('HALV-overview-2026-03-31', 'HALV-overview');
     const turned = { added: 'removed', removed: 'added', changed: 'changed' } as const;
     const key = (change: Change) =>
       JSON.stringify([change.kind, change.what, change.id, change.field, change.before, change.after]);
@@ -129,7 +125,7 @@ describe('diff', () => {
   });
 
   it('is not certain that a view came or went where one of the documents leaves records out', async () => {
-    const brief = await documentOf<BriefOverview>('KLPF-overview');
+    const brief = recordedDocument<BriefOverview>('KLPF-overview');
     expect(brief.coverage.omitted_record_count).toBeGreaterThan(0);
     const fewer = { ...brief, views: brief.views.slice(1) };
     expect(diff(fewer, brief)).toMatchObject([{ kind: 'view', what: 'added', certain: false }]);
@@ -138,19 +134,19 @@ describe('diff', () => {
   });
 
   it('is not certain that a condition came or went where the other document counts some that it does not show', async () => {
-    const [april, october] = await pairOf('NWTB-overview-2026-04-01', 'NWTB-overview');
+    const [april, october] = pairOf('NWTB-overview-2026-04-01', 'NWTB-overview');
     const ofConditions = (changes: readonly Change[]) =>
       changes.filter(({ kind, what }) => kind === 'condition' && what !== 'changed').map(({ certain }) => certain);
     expect([april, october].map(({ trade_state }) => trade_state.setups[0]?.omitted_condition_count)).toEqual([1, 2]);
     expect(ofConditions(diff(april, october))).toEqual([false, false, false, false]);
-    const [march, now] = await pairOf('HALV-overview-2026-03-31', 'HALV-overview');
+    const [march, now] = pairOf('HALV-overview-2026-03-31', 'HALV-overview');
     expect(ofConditions(diff(now, { ...march, coverage: now.coverage }))).toEqual([false, false, false]);
     expect(ofConditions(diff({ ...now, coverage: march.coverage }, march))).toEqual([false, false, false]);
-    const [counting, over] = await pairOf('LRKQ-overview-2026-03-31', 'LRKQ-overview');
+    const [counting, over] = pairOf('LRKQ-overview-2026-03-31', 'LRKQ-overview');
     expect([over.coverage.omitted_record_count, over.trade_state.setups]).toEqual([0, []]);
     expect(ofConditions(diff(counting, over))).toEqual([false]);
     // An overview does not contain the conditions of a view that does not count.
-    const [june, later] = await pairOf('QRZM-overview-2026-06-01', 'QRZM-overview');
+    const [june, later] = pairOf('QRZM-overview-2026-06-01', 'QRZM-overview');
     expect([june, later].map(({ activity }) => activity.not_counting.horizon)).toEqual([1, 1]);
     expect(ofConditions(diff(june, later))).toEqual([false]);
     const onlyCounting = (one: BriefOverview): BriefOverview => {
@@ -158,14 +154,14 @@ describe('diff', () => {
       return { ...one, views: one.views.filter(({ belief_id }) => ids.includes(belief_id)) };
     };
     expect(ofConditions(diff(onlyCounting(june), onlyCounting(later)))).toEqual([true]);
-    const entity = await documentOf<BriefEntity>('entity-company');
+    const entity = recordedDocument<BriefEntity>('entity-company');
     const cut = { ...entity, recorded_conditions: entity.recorded_conditions.slice(1), omitted_condition_count: 1 };
     expect(ofConditions(diff(cut, entity))).toEqual([false]);
     expect(ofConditions(diff({ ...cut, omitted_condition_count: 0 }, entity))).toEqual([true]);
   });
 
   it('compares two full briefs by the conditions of each case, of which none is left out', async () => {
-    const now = await documentOf<BriefFull>('NWTB-full');
+    const now = recordedDocument<BriefFull>('NWTB-full');
     const [thesis, ...others] = now.theses;
     if (thesis === undefined) throw new Error('there is no case');
     const [gone, ...kept] = thesis.conditions;
@@ -185,7 +181,7 @@ describe('diff', () => {
   });
 
   it('is not certain of texts and conditions where a document has them shortened', async () => {
-    const whole = await documentOf<BriefFull>('KLPF-full-20');
+    const whole = recordedDocument<BriefFull>('KLPF-full-20');
     const [thesis, ...others] = whole.theses;
     if (thesis === undefined) throw new Error('there is no case');
     const statement = { text: 'Freight rises by more than a fifth. '.repeat(5), truncated: false };
@@ -206,7 +202,7 @@ describe('diff', () => {
   });
 
   it('compares belief records by their revisions, claims and conditions', async () => {
-    const now = await documentOf<BeliefDetail>('belief-NWTB');
+    const now = recordedDocument<BeliefDetail>('belief-NWTB');
     const { belief } = now.data;
     const then = {
       ...now,
@@ -224,8 +220,8 @@ describe('diff', () => {
   });
 
   it('refuses two subjects, and what is neither a brief nor a belief', async () => {
-    const [one, other] = await Promise.all([documentOf<Brief>('NWTB-overview'), documentOf<Brief>('HALV-overview')]);
-    const problem = await documentOf<Brief>('not-covered');
+    const [one, other] = [recordedDocument<Brief>('NWTB-overview'), recordedDocument<Brief>('HALV-overview')];
+    const problem = recordedDocument<Brief>('not-covered');
     expect(() => diff(problem, problem)).toThrow(expect.objectContaining({ code: 'invalid-argument' }) as Error);
     expect(() => diff(one, other)).toThrow(expect.objectContaining({ code: 'invalid-argument' }) as Error);
   });

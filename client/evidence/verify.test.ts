@@ -1,13 +1,9 @@
 // Verification of the recorded answers: each passes as it is, and fails with one changed character.
-import { readFile, readdir } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { recordedDocument, recordedNames, recordedText } from '../../server/testing/recordings.ts';
 import { type BriefOverview, type Check, type EvidenceDetail, verify } from '../index.ts';
 
-const folder = new URL('../../fixtures/answers/', import.meta.url);
-const answers = (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== 'requests.json');
-const textOf = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8');
-const documentOf = async <T>(name: string): Promise<T> => JSON.parse(await textOf(name)) as T;
 const digestOf = (text: string): string => `sha256:${createHash('sha256').update(text).digest('hex')}`;
 
 async function outcome(document: object, name: Check['name']): Promise<string[]> {
@@ -17,15 +13,15 @@ async function outcome(document: object, name: Check['name']): Promise<string[]>
 describe('verify', () => {
   it('passes for every recorded answer: its digest, its citation ids, its captures and its prices', async () => {
     const passed = new Map<string, number>();
-    for (const name of answers) {
-      const text = await textOf(name);
+    for (const name of recordedNames) {
+      const text = recordedText(name);
       const report = await verify(text, { digest: digestOf(text) });
       expect([name, report.checks.filter((check) => check.outcome === 'failed')]).toEqual([name, []]);
       expect([report.ok, report.failed, report.passed + report.notCheckable]).toEqual([true, 0, report.checks.length]);
       for (const check of report.checks)
         if (check.outcome === 'passed') passed.set(check.name, (passed.get(check.name) ?? 0) + 1);
     }
-    expect(passed.get('document-digest')).toBe(answers.length);
+    expect(passed.get('document-digest')).toBe(recordedNames.length);
     expect(passed.get('citation-ids')).toBeGreaterThan(80);
     expect(passed.get('observation-hash')).toBeGreaterThan(40);
     expect(passed.get('content-hash')).toBeGreaterThan(5);
@@ -33,7 +29,7 @@ describe('verify', () => {
   });
 
   it('says of what a document does not let one recompute that it cannot be checked, and why', async () => {
-    const brief = await documentOf<BriefOverview>('NWTB-overview.json');
+    const brief = recordedDocument<BriefOverview>('NWTB-overview');
     const report = await verify(brief);
     const unchecked = report.checks.filter((check) => check.outcome === 'not-checkable');
     expect(unchecked.length).toBe(brief.citations.length + 1);
@@ -47,7 +43,7 @@ describe('verify', () => {
   });
 
   it('holds the citations of a document against the evidence that is given', async () => {
-    const evidence = await documentOf<EvidenceDetail>('evidence-verified.json');
+    const evidence = recordedDocument<EvidenceDetail>('evidence-verified');
     const [citation] = evidence.data.citations;
     if (citation?.locator.kind !== 'text_quote') throw new Error('no quote to check');
     const brief = { citations: [citation] };
@@ -71,7 +67,7 @@ describe('verify', () => {
   });
 
   it('fails for one changed character of the bytes, of a capture, of a price, of a citation id', async () => {
-    const text = await textOf('NWTB-overview.json');
+    const text = recordedText('NWTB-overview');
     const digest = digestOf(text);
     for (let at = 1; at < text.length; at += Math.ceil(text.length / 50)) {
       const bytes = new TextEncoder().encode(text);
@@ -80,7 +76,7 @@ describe('verify', () => {
       const report = await verify(bytes, { digest }).catch(() => ({ ok: false }));
       expect(report.ok).toBe(false);
     }
-    const evidence = await documentOf<EvidenceDetail>('evidence-verified.json');
+    const evidence = recordedDocument<EvidenceDetail>('evidence-verified');
     const { capture } = evidence.data.evidence;
     const changed = { ...evidence.data.evidence, capture: { ...capture, text: `${capture.text} ` } };
     expect(await outcome({ ...evidence, data: { ...evidence.data, evidence: changed } }, 'content-hash')).toContain(

@@ -40,10 +40,15 @@ type Sides = Pick<ChangeItem, 'before' | 'after' | 'direction_before' | 'directi
 
 /** The values on both sides; one alone where the other does not exist or is the same. */
 export function changeValues(change: Sides, arrow: string): string {
-  const { before, after, direction_before: from, direction_after: to, object } = change;
-  const [old, now] = [side(object, before, from), side(object, after, to)];
+  const [old, now] = changeSides(change);
   if (old === null || old === now) return now ?? 'none';
   return now === null ? `was ${old}` : `${old} ${arrow} ${now}`;
+}
+
+/** Null on a side without the thing. */
+export function changeSides(change: Sides): readonly [before: string | null, after: string | null] {
+  const { before, after, direction_before: from, direction_after: to, object } = change;
+  return [side(object, before, from), side(object, after, to)];
 }
 
 function side(object: ChangeItem['object'], value: string | null, direction: string | null): string | null {

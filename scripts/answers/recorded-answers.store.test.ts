@@ -1,10 +1,11 @@
-// RecordedAnswer answers, byte for byte over HTTP, on the embedded engine and on PostgreSQL.
-import { readFile } from 'node:fs/promises';
+// Recorded answers, byte for byte over HTTP, on the embedded engine and on PostgreSQL.
+import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { validateDocument } from '../../server/contract/validation/documents-validator.ts';
 import { openTestStore } from '../../server/store/testing/store.ts';
 import type { Store } from '../../server/store/engine/engine.ts';
-import { type RecordedAnswer, answerFile, askRecorded, recordedRequests } from './recorded-answers.ts';
+import { recordedFile, recordedNames, recordedText } from '../../server/testing/recordings.ts';
+import { type RecordedAnswer, askRecorded } from './recorded-answers.ts';
 
 let store: Store;
 let answers: RecordedAnswer[];
@@ -17,14 +18,21 @@ beforeAll(async () => {
 afterAll(() => store.close());
 
 describe('recorded answers', () => {
-  it('are repeated byte for byte', async () => {
-    expect(answers.length).toBe((await recordedRequests()).length);
+  it('are repeated byte for byte', () => {
+    expect(answers.length).toBe(recordedNames.length);
     expect(answers.length).toBeGreaterThan(130);
     const differing: string[] = [];
     for (const { name, body } of answers) {
-      if ((await readFile(answerFile(name), 'utf8')) !== body) differing.push(name);
+      if (recordedText(name) !== body) differing.push(name);
     }
     expect(differing).toEqual([]);
+  });
+
+  it('are the only files of their folders', () => {
+    const folder = new URL('../../fixtures/answers/', import.meta.url);
+    const found = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => /\/.*\.json$/.test(name));
+    const recorded = recordedNames.map((name) => recordedFile(name).href.slice(folder.href.length));
+    expect(found.toSorted()).toEqual(recorded.toSorted());
   });
 
   it('each fit the contract', () => {

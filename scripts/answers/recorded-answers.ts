@@ -1,6 +1,5 @@
 // Recorder of answers over HTTP on a given store: writes the recordings, and repeats them on each engine.
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -18,28 +17,17 @@ import { noRateLimits } from '../../server/metering/testing/rate-limits.ts';
 import { createServing } from '../../server/process/serving.ts';
 import { insertKey } from '../../server/store/people/keys.ts';
 import { makeTestWorkspace } from '../../server/testing/accounts.ts';
+import { type RecordedRequest, recordedRequests } from '../../server/testing/recordings.ts';
 
-/** Sent with a preview key, or with a live key after the corpus has been published as live research. */
-export type RecordedRequest = { name: string; path: string; collection?: 'live' };
 /** `schema` is the contract's name for the document of this operation and status. */
 export type RecordedAnswer = RecordedRequest & { status: number; body: string; schema: SchemaName };
 
-const folder = new URL('../../fixtures/answers/', import.meta.url);
 const corpus = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
 
 /** Fixed base address in the links of recorded answers, instead of the port of the run. */
 export const baseUrl = 'https://research.example';
 /** The clock of a recording: later than the whole corpus, so that only the store decides what is known. */
 const now = '2026-11-01T00:00:00.000Z';
-
-export async function recordedRequests(): Promise<RecordedRequest[]> {
-  return JSON.parse(await readFile(new URL('requests.json', folder), 'utf8')) as RecordedRequest[];
-}
-
-/** Path of a recorded body. */
-export function answerFile(name: string): URL {
-  return new URL(`${name}.json`, folder);
-}
 
 /** The same key in every run, so that answers that contain it are identical. */
 async function keyOf(store: Store, collection: Collection): Promise<string> {
@@ -103,7 +91,7 @@ export async function askRecorded(store: Store): Promise<RecordedAnswer[]> {
   const { address, schemaOf, close } = await serveStore(store);
   try {
     const answers: RecordedAnswer[] = [];
-    for (const request of await recordedRequests()) {
+    for (const request of recordedRequests) {
       if (request.collection === 'live') keys.live ??= await prepareLive(store);
       const key = keys[request.collection ?? 'preview'] ?? '';
       const headers = { authorization: `Bearer ${key}`, 'x-request-id': `recorded:${request.name}` };

@@ -1,8 +1,6 @@
 // The checks and changes that the TypeScript package finds in the recorded answers: the Python package must find the same.
-import { readFile, readdir } from 'node:fs/promises';
+import { recordedNames, recordedText } from '../../server/testing/recordings.ts';
 import { type BeliefDetail, type Brief, diff, isResearchError, verify } from '../../client/index.ts';
-
-const folder = new URL('../../fixtures/answers/', import.meta.url);
 
 type Comparable = Brief | BeliefDetail;
 export type ExpectedChecks = {
@@ -11,13 +9,10 @@ export type ExpectedChecks = {
 };
 
 export async function expectedChecks(): Promise<ExpectedChecks> {
-  const names = (await readdir(folder))
-    .map((file) => file.replace(/\.json$/, ''))
-    .filter((name) => name !== 'requests');
   const found: Record<string, readonly (readonly string[])[]> = {};
   const documents = new Map<string, Comparable>();
-  for (const name of names.toSorted()) {
-    const text = await readFile(new URL(`${name}.json`, folder), 'utf8');
+  for (const name of recordedNames.toSorted()) {
+    const text = recordedText(name);
     const { checks } = await verify(text);
     found[name] = checks.map((check) => [check.name, check.of, check.outcome, check.reason]);
     documents.set(name, JSON.parse(text) as Comparable);

@@ -1,4 +1,4 @@
-// One generator of clients: installed at its pinned version, run over the contract, built, and its client put to use.
+// Trial of one OpenAPI client generator: install the pinned version, generate from the contract, build, use the client.
 import { createHash } from 'node:crypto';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -32,7 +32,9 @@ describe('the README', () => {
   it('shows a part of the recorded answer, and nothing that is not in it', async () => {
     const readme = await readFile(new URL('README.md', root), 'utf8');
     const block = /```json\n([^`]+)```/.exec(readme)?.[1];
-    const whole: unknown = JSON.parse(await readFile(new URL('fixtures/answers/NWTB-overview.json', root), 'utf8'));
+    const whole: unknown = JSON.parse(
+      await readFile(new URL('fixtures/answers/brief-overview/NWTB-overview.json', root), 'utf8'),
+    );
     const found: Comparison = { checked: 0, absent: [] };
     compare(JSON.parse(block ?? 'null'), whole, '', found);
     expect(found.absent).toEqual([]);

@@ -19,7 +19,7 @@ const phrases = [
   /\bthat many\b/gi,
   /\b(?:null|undefined) where\b/gi,
 ];
-const sentenceWordsMax = 30;
+export const sentenceWordsMax = 30;
 const headerLinesMax = 2;
 
 /** Irregular participles and pronouns; the regular participles end in -ed and -ing. */
@@ -43,6 +43,13 @@ export function wordFaults(file: string, text: string): WordFault[] {
   return [...faults, ...comments.flatMap(commentFaults), ...typeFaults(source)];
 }
 
+/** Vague words of a text that is not a comment: a line of Markdown. */
+export function phraseFaults(text: string): string[] {
+  return [...(text.match(vaguePeople) ?? []), ...matches(text)];
+}
+
+const matches = (text: string): string[] => phrases.flatMap((phrase) => text.match(phrase) ?? []);
+
 function commentFaults({ text, line }: Comment): WordFault[] {
   const found = (rule: Rule, texts: readonly string[]): WordFault[] =>
     texts.map((part) => ({ rule, line, text: part }));
@@ -50,10 +57,7 @@ function commentFaults({ text, line }: Comment): WordFault[] {
   return [
     ...found('what', text.startsWith('What ') ? [text] : []),
     ...found('people', text.match(vaguePeople) ?? []),
-    ...found(
-      'phrase',
-      phrases.flatMap((phrase) => text.match(phrase) ?? []),
-    ),
+    ...found('phrase', matches(text)),
     ...found(
       'long',
       sentences.filter((sentence) => sentence.split(/\s+/).length > sentenceWordsMax),

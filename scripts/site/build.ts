@@ -117,7 +117,8 @@ async function assets(root: URL, pages: readonly Page[], { program }: ReferenceP
   const stylesheet = keep('docs.css', types.css, `${design}\n${await read(`${guidesFolder}docs.css`)}`);
   const reference = {
     program: keep('reference.js', types.script, program),
-    stylesheet: keep('reference.css', types.css, await read(`${guidesFolder}reference.css`)),
+    semantics: keep('semantics.js', types.script, await read(`${guidesFolder}reference/semantics.js`)),
+    stylesheet: keep('reference.css', types.css, await read(`${guidesFolder}reference/look.css`)),
   };
   return { frame: { stylesheet, script: keep('docs.js', types.script, script) }, reference, files };
 }

@@ -1,4 +1,4 @@
-// Page of the reference: Redoc's content in the frame of the other pages, with its script in a separate file.
+// Page of the reference: Redoc's content, which has the main landmark, in the frame of the other pages.
 import { Html, html } from '../../server/pages/shell/html.ts';
 import { type Frame, foot, headOf, menu, topBar } from './page.ts';
 import type { ReferencePages } from './reference.ts';
@@ -6,13 +6,13 @@ import type { ReferencePages } from './reference.ts';
 const title = 'API reference';
 const about = 'Every operation of the Research Intelligence API: parameters, answers, examples.';
 
-/** `program` is the address of Redoc's script, `stylesheet` that of its style. */
-export type ReferenceAssets = { program: string; stylesheet: string };
+/** Addresses of Redoc's script, of the script that mends its markup, and of its style. */
+export type ReferenceAssets = { program: string; semantics: string; stylesheet: string };
 
 export function referencePage(
   { policy, styles, markup }: ReferencePages,
   frame: Frame,
-  { program, stylesheet }: ReferenceAssets,
+  { program, semantics, stylesheet }: ReferenceAssets,
 ): string {
   return html`<!doctype html>
 <html lang="en">
@@ -22,15 +22,16 @@ ${headOf({ path: '/docs/reference', title, about }, frame)}
 <link rel="stylesheet" href="${stylesheet}">
 ${new Html(styles)}
 <script type="module" src="${program}"></script>
+<script type="module" src="${semantics}"></script>
 </head>
 <body class="docs docs-reference">
 ${topBar()}
 <div class="docs-frame">
 ${menu('/docs/reference')}
-<main id="main" tabindex="-1" class="docs-wide">
-<p class="docs-tools"><a href="/docs/reference.md">View as Markdown</a> <a href="/openapi.json">openapi.json</a> <a href="/openapi.yaml">openapi.yaml</a></p>
+<div id="main" tabindex="-1" class="docs-wide">
+<nav class="docs-tools" aria-label="Other forms"><a href="/docs/reference.md">View as Markdown</a> <a href="/openapi.json">openapi.json</a> <a href="/openapi.yaml">openapi.yaml</a></nav>
 <div id="redoc">${new Html(markup)}</div>
-</main>
+</div>
 </div>
 ${foot('/docs/reference')}
 </body>

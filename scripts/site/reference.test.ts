@@ -28,7 +28,7 @@ describe('the reference', () => {
     const page = referencePage(
       written,
       { stylesheet: '/docs.css', script: '/docs.js' },
-      { program: '/reference.js', stylesheet: '/reference.css' },
+      { program: '/reference.js', semantics: '/semantics.js', stylesheet: '/reference.css' },
     );
     const policy = /<meta http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1] ?? '';
     const scripts = Array.from(page.matchAll(/<script>([\s\S]*?)<\/script>/g), ([, text = '']) => text);

@@ -1,13 +1,13 @@
-/** One program of a tree at a time does what all of them would do at once: the others wait for it. */
+/** File lock of a working tree: one program works at a time, the others wait for it. */
 import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 
 const ASK_AGAIN_MS = 100;
-/** What is done takes seconds; one whose number went to another program in the meantime looks as if it still ran. */
+/** The work takes seconds; a dead holder whose process number was reused looks as if it still ran. */
 const LEFT_BEHIND_MS = 5 * 60_000;
 
-/** @param {string} lock a file that is there while somebody works @param {() => Promise<void>} work @param {() => void} [onWait] */
+/** @param {string} lock a file that exists during the work @param {() => Promise<void>} work @param {() => void} [onWait] */
 export async function alone(lock, work, onWait = () => {}) {
   const mine = `${process.pid} ${randomUUID()}`;
   for (let waits = 0; !made(lock, mine); waits += 1) {

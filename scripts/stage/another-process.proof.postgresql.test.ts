@@ -1,11 +1,11 @@
 // Another server process on the same store, and the same one after a restart, give the recorded bytes again.
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseUrlOf, openTestStore } from '../../server/store/testing/store.ts';
 import type { Store } from '../../server/store/engine/engine.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 import { type Build, frozenBuild } from './frozen-build.ts';
-import { answerFile, baseUrl, prepareRecording, recordedRequests } from '../answers/recorded-answers.ts';
+import { recordedRequests, recordedText } from '../../server/testing/recordings.ts';
+import { baseUrl, prepareRecording } from '../answers/recorded-answers.ts';
 
 let build: Build;
 let store: Store;
@@ -30,18 +30,18 @@ async function startProcess(): Promise<ServiceProcess> {
 async function differing({ address }: ServiceProcess): Promise<{ asked: number; names: string[] }> {
   const names: string[] = [];
   let asked = 0;
-  for (const { name, path, collection } of await recordedRequests()) {
+  for (const { name, path, collection } of recordedRequests) {
     // The live collection of this store is empty; the coverage list without a key shows the preview.
     if (collection === 'live') continue;
     asked += 1;
     const headers = { authorization: `Bearer ${key}`, 'x-request-id': `recorded:${name}` };
     const response = await fetch(`${address}${path}`, { headers });
-    if ((await response.text()) !== (await readFile(answerFile(name), 'utf8'))) names.push(name);
+    if ((await response.text()) !== recordedText(name)) names.push(name);
   }
   return { asked, names };
 }
 
-// The one refusal that tells the server's own clock.
+// The one refusal that contains the time of the server.
 const tellsTheTime = ['as-of-in-future'];
 
 describe('the recorded answers', () => {

@@ -1,4 +1,4 @@
-// Processes that this one starts: none outlives it, and nobody waits for one that has ended.
+// Child processes: none outlives this one, and a wait for an ended one rejects.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
@@ -27,7 +27,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   return child.signalCode === signal;
 }
 
-/** What it says next, to this question if there is one; rejects when it ends without a word. */
+/** The next message of a child, as the answer to this question if there is one; rejects if the child ends first. */
 export function said<Message>(child: ChildProcess, question?: string | object): Promise<Message> {
   return new Promise((resolve, reject) => {
     const hear = (message: unknown): void => {

@@ -1,4 +1,4 @@
-// The server as it is built, frozen for one run: whoever edits the tree or builds it again meanwhile changes nothing in here.
+// Frozen copy of the built server for one run: edits and builds in the tree meanwhile do not change it.
 import { execFile } from 'node:child_process';
 import { cp, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
 const ensureBuild = `const { ensureBuild } = await import('./scripts/start.js'); await ensureBuild();`;
 
-/** Test files run at once and share one .build, which may be built again meanwhile: each has a copy of its own. */
+/** Test files run at once and share one .build, which may be built again meanwhile: each takes a separate copy. */
 export async function frozenBuild(): Promise<Build> {
   const folder = await mkdtemp(join(tmpdir(), 'research-build-'));
   try {
@@ -30,11 +30,11 @@ export async function frozenBuild(): Promise<Build> {
   };
 }
 
-/** False when somebody built meanwhile: a build takes its stamp away and writes it last. */
+/** False if a build ran meanwhile: a build removes its stamp and writes it last. */
 async function copyOfBuild(folder: string): Promise<boolean> {
   const built = join(root, '.build');
   await run(process.execPath, ['--input-type=module', '-e', ensureBuild], { cwd: root });
-  // The pictures that the browser tests leave there are nobody's code.
+  // The pictures that the browser tests leave there are not code.
   const isCode = (path: string): boolean => !path.startsWith(join(built, 'journeys'));
   try {
     const stamp = await readFile(join(built, 'stamp.json'), 'utf8');

@@ -1,4 +1,4 @@
-// Servers of tests and drills: on this machine only, at whatever port is free.
+// Servers of tests and drills: on this machine only, at any free port.
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 

@@ -2,10 +2,10 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-export type Living = { name: string; path: string; text: string };
+export type LivingFile = { name: string; path: string; text: string };
 
 /** Every file under a folder that is still there when its turn comes, byte for character. */
-export function* livingFiles(folder: string): Generator<Living> {
+export function* livingFiles(folder: string): Generator<LivingFile> {
   for (const entry of unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? []) {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) yield* livingFiles(path);

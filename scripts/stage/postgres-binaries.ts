@@ -77,8 +77,8 @@ async function whyNot(folder: string, as: Runner): Promise<string | null> {
 }
 
 /**
- * The npm binaries as another user can run them: a project folder that only root may enter hides them, and npm that
- * runs no install scripts leaves out the links between the libraries.
+ * Copy of the npm binaries that another user can run. A project folder that only root may enter hides the originals, and
+ * npm without install scripts leaves out the links between the libraries.
  */
 async function copyBinaries(native: string, scratch: string): Promise<string> {
   const copy = join(scratch, basename(native));

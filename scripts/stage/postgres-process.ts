@@ -13,7 +13,7 @@ export type Crashable = Server & {
   /** True when it ran until then. */
   crash(): Promise<boolean>;
   restart(): Promise<void>;
-  /** What a second one over a copy of its data is launched with. */
+  /** Launch settings of a second server over a copy of its data. */
   place: Place;
 };
 
@@ -86,13 +86,13 @@ function listening(child: ChildProcess): Promise<void> {
   });
 }
 
-/** Without the PG… variables of whoever runs the tests: they would name another server. */
+/** Environment without the PG… variables of the person who runs the tests: they would name another server. */
 export function bareEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'));
   return { ...Object.fromEntries(kept), LC_ALL: 'C' };
 }
 
-/** Statements on a connection of their own, one after the other. */
+/** Runs statements on a separate connection, one after the other. */
 export async function administer(url: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

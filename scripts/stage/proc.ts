@@ -1,4 +1,4 @@
-// What /proc tells of the machine's processes; where there is none, there are none.
+// Processes of the machine, read from /proc; an empty list on a system without it.
 import { readFileSync, readdirSync } from 'node:fs';
 
 export type Stat = { state: string; parent: number };

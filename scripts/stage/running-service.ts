@@ -1,4 +1,4 @@
-// A service as an operator runs it, in processes of its own: commands that end, a server that answers on a free port, a store that is thrown away.
+// A service as an operator runs it, in separate processes: commands that end, a server on a free port, a temporary store.
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -13,10 +13,10 @@ export const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_SECONDS_MAX = 120;
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { start: string } };
-/** What `npm start` gives to node: its options, and the program. The shell replaces itself by node, which so gets the signals. */
+/** Arguments of node in `npm start`: its options, and the program. The shell replaces itself by node, which so gets the signals. */
 export const startArguments: readonly string[] = scripts.start.split(' ').slice('exec node'.split(' ').length);
 
-// A program that is told to stop takes what it started with it: only a regular exit runs the handlers below.
+// A signal must end the started processes too: only a regular exit runs the handlers below.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 
 export type Ran = { code: number; stdout: string; stderr: string; seconds: number };
@@ -76,7 +76,7 @@ export function spawnServer({ base, port, env }: Settings, program = startArgume
   return { process: child, base, log, stop: async () => void (await end()) };
 }
 
-/** Tries again until something is there; a server that stops meanwhile is told with what it printed. */
+/** Tries again until there is a result; if the server stops meanwhile, the error contains its output. */
 export async function until<T>(server: Server, attempt: () => Promise<T | undefined>, pauseMs = 20): Promise<T> {
   for (const end = performance.now() + START_SECONDS_MAX * 1000; performance.now() < end;) {
     if (server.process.exitCode !== null)
@@ -94,7 +94,7 @@ export async function startServer(chosen: Settings): Promise<Server> {
   return server;
 }
 
-/** What an address answers, and the next page that its Link header names; a refusal for asking too fast is waited out, as a client would. */
+/** Answer of an address, with the next page from its Link header; waits out a rate limit as a client would. */
 export async function read(key: string, url: string): Promise<Answer> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${key}` } });
   const text = await response.text();

@@ -44,7 +44,7 @@ async function start(words: readonly string[], { port, databaseUrl }: Place): Pr
     word === 'node' || word.endsWith('/node') ? process.execPath : word,
   );
   const env = { PATH: process.env['PATH'], PORT: String(port), DATABASE_URL: databaseUrl, LOG_LEVEL: 'error' };
-  // A group of its own: whatever it leaves behind is found there.
+  // A separate process group: everything that it leaves behind is found there.
   const child = withUs(spawn(program, rest, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'], detached: true }));
   let said = '';
   await new Promise<void>((resolve, reject) => {

@@ -9,6 +9,7 @@ export const long = [
   '/fuzz/',
   '/pack/',
   '/faults/',
+  '/review/',
   '/conformance/',
   '/backup/',
   '/store/engine/engine',

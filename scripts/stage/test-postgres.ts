@@ -79,7 +79,7 @@ export async function startServer({ durable = false } = {}): Promise<Crashable> 
   }
 }
 
-/** What an ended test run left behind: taking its files away ends its server within a minute. */
+/** Leftovers of an ended test run: removing its files ends its server within a minute. */
 function removeAbandoned(): void {
   for (const place of [tmpdir(), MEMORY].filter((path) => existsSync(path))) {
     for (const name of readdirSync(place).filter((entry) => entry.startsWith(folderPrefix))) {

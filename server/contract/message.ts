@@ -24,9 +24,16 @@ export function malformed(request: IncomingMessage): string | null {
   return null;
 }
 
-/** Path and query of a request target. An absolute target (as sent to a proxy) also names a host, which is ignored. */
+/**
+ * Path and query of a request target. An absolute target (as sent to a proxy) also names a host, which is ignored.
+ * Encoded letters, digits and -._~ of the path are decoded: both spellings are the same path (RFC 3986, 6.2.2.2).
+ */
 export function pathOf(target: string): string {
-  if (target.startsWith('/') || target === '*') return target;
-  const path = target.replace(/^[^:/?#]+:\/\/[^/?#]*/, '');
-  return path.startsWith('/') ? path : `/${path}`;
+  if (target === '*') return target;
+  const local = target.startsWith('/') ? target : target.replace(/^[^:/?#]+:\/\/[^/?#]*/, '');
+  const [path = ''] = local.split('?', 1);
+  const plain = path.includes('%') ? path.replaceAll(unreserved, decodeURIComponent) : path;
+  return `${plain.startsWith('/') ? '' : '/'}${plain}${local.slice(path.length)}`;
 }
+
+const unreserved = /%(?:2[DE]|3\d|4[1-9A-F]|5[\dAF]|6[1-9A-F]|7[\dAE])/gi;

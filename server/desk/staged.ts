@@ -1,5 +1,6 @@
 /** Staged set of a collection: its imports, what readers will see change, its approval and its release. */
 import { basename } from 'node:path';
+import { changeSides, changeTitles } from '../../client/words/changes.ts';
 import { commandNamed } from '../admin/commands.ts';
 import { refusalResult } from '../admin/run-command.ts';
 import { type Approval, approvalOf, approveSet } from '../ingest/review/approvals.ts';
@@ -66,10 +67,6 @@ function importsOf({ collection, imports, release }: StagedReport): Html {
 
 const labels: readonly (readonly [keyof BriefChange, string])[] = [
   ['name', 'Name'],
-  ['verdict', 'Verdict'],
-  ['direction', 'Direction'],
-  ['decision_mode', 'Decision mode'],
-  ['price_status', 'Price status'],
   ['price_session', 'Newest price'],
   ['records', 'Records'],
 ];
@@ -93,11 +90,11 @@ function changeTable(change: BriefChange, collection: Collection): Html {
     const value = change[name] as { before: string | number | null; after: string | number | null } | undefined;
     if (value !== undefined) rows.push([label, value.before ?? 'none', value.after ?? 'none']);
   }
-  for (const { person, direction, status } of change.views_shown)
-    rows.push([`View of ${person}`, 'not shown', `${direction}, ${status}`]);
-  for (const { person, direction, status } of change.views_gone)
-    rows.push([`View of ${person}`, `${direction}, ${status}`, 'not shown']);
-  for (const { person, before, after } of change.views_changed) rows.push([`View of ${person}`, before, after]);
+  for (const one of change.changes) {
+    const [title] = changeTitles[one.kind];
+    const [before, after] = changeSides(one);
+    rows.push([one.person === null ? title : `${title}: ${one.person.name}`, before ?? 'none', after ?? 'none']);
+  }
   for (const { person, before, after } of change.marks)
     rows.push([`Mark since ${person}’s direction`, percent(before), percent(after)]);
   const query = new URLSearchParams({ collection, ticker: change.ticker }).toString();

@@ -42,7 +42,14 @@ function weightsOf(header: string): Map<string, number> {
   return new Map(
     header.split(',').map((part) => {
       const [name = '', ...parameters] = part.split(';');
-      return [name.trim().toLowerCase(), weightIn(parameters)];
+      // The old name of gzip (8.4.1.3).
+      return [
+        name
+          .trim()
+          .toLowerCase()
+          .replace(/^x-gzip$/, 'gzip'),
+        weightIn(parameters),
+      ];
     }),
   );
 }

@@ -1,6 +1,5 @@
 // The same question over REST and over MCP: the same bytes, charge, refusal and identity.
 import { fileURLToPath } from 'node:url';
-import { readFile } from 'node:fs/promises';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../generated/api.ts';
@@ -14,6 +13,7 @@ import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import { type ChatService, connectChat, makeTestGrant, startChatService } from '../testing/mcp.ts';
 import { researchTools } from './tools.ts';
+import { recordedRequests } from '../testing/recordings.ts';
 
 let store: Store;
 let service: ChatService;
@@ -91,11 +91,8 @@ const problemOf = (answer: CallAnswer): Problem => answer._meta['problem'] as Pr
 
 describe('both doors', () => {
   it('give every recorded read as the same bytes for the same charge, or refuse it alike', async () => {
-    const recorded = JSON.parse(
-      await readFile(new URL('../../fixtures/answers/requests.json', import.meta.url), 'utf8'),
-    ) as { name: string; path: string }[];
     const seen = { same: 0, refused: 0, tooLarge: 0, unreachable: 0 };
-    for (const { name, path } of recorded) {
+    for (const { name, path } of recordedRequests) {
       const asked = toolCall(path);
       if (asked === null || asked.tool === 'get_status') {
         seen.unreachable += 1;
@@ -129,7 +126,7 @@ describe('both doors', () => {
         seen.same += 1;
       }
     }
-    expect(seen.same + seen.refused + seen.tooLarge + seen.unreachable).toBe(recorded.length);
+    expect(seen.same + seen.refused + seen.tooLarge + seen.unreachable).toBe(recordedRequests.length);
     expect(seen.same).toBeGreaterThan(90);
     expect(seen.refused).toBeGreaterThan(5);
     expect(seen.unreachable).toBeLessThan(15);

@@ -82,17 +82,21 @@ const oneOrAll = (types: ReadonlySet<string>): string | string[] =>
 /** Characters of a pattern that a model can use. */
 const PATTERN_LENGTH_MAX = 60;
 
+/** Begin of a pattern that only excludes control characters, which no model sends. */
+const CONTROL_CHARACTERS = String.raw`^[^\x00-\x1F`;
+
 /**
- * A scalar's schema without references. A long pattern, and a bound or a pattern next to a format, are omitted, because
- * every model reads the list; the service checks both.
+ * A scalar's schema without references. A pattern that helps no model, and a bound or a pattern next to a format, are
+ * omitted, because every model reads the list; the service checks all of them.
  */
 function writtenOut(contract: Json, schema: Json): Json {
   const found = resolved(contract, schema);
   const { allOf, ...rest } = found;
   const parts = (allOf ?? []) as readonly Json[];
   const whole = Object.assign({}, ...parts.map((part) => writtenOut(contract, part)), rest) as Json;
-  const isLong = String(whole['pattern'] ?? '').length > PATTERN_LENGTH_MAX;
-  if (whole['format'] === undefined && !isLong) return whole;
+  const text = String(whole['pattern'] ?? '');
+  const isUnhelpful = text.length > PATTERN_LENGTH_MAX || text.startsWith(CONTROL_CHARACTERS);
+  if (whole['format'] === undefined && !isUnhelpful) return whole;
   const { pattern: _pattern, maxLength: longest, ...short } = whole;
   return whole['format'] === undefined ? { ...short, maxLength: longest } : short;
 }

@@ -1,11 +1,11 @@
 // The tool list as chats see it before a call.
-import { readFile, readdir } from 'node:fs/promises';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import type { JsonSchemaType } from '@modelcontextprotocol/server';
 import { describe, expect, it } from 'vitest';
 import { contract } from '../contract/description.ts';
 import { routes } from '../../generated/routes.ts';
 import { researchTools } from './tools.ts';
+import { recordedDocument, recordedRequests } from '../testing/recordings.ts';
 
 const address = 'https://research.example';
 const tools = researchTools(contract(), address);
@@ -29,6 +29,16 @@ describe('the tools', () => {
   it('are the same bytes each time', () => {
     const again = Array.from(researchTools(contract(), address).values(), (tool) => tool.listed);
     expect(JSON.stringify(again)).toBe(JSON.stringify(listed));
+  });
+
+  it('have no pattern against control characters, which no model sends', () => {
+    const patterns = listed.flatMap(({ inputSchema }) =>
+      Object.values(inputSchema.properties as Record<string, { pattern?: string }>).flatMap(
+        ({ pattern }) => pattern ?? [],
+      ),
+    );
+    expect(patterns.length).toBeGreaterThan(2);
+    for (const pattern of patterns) expect(pattern).not.toContain('x00');
   });
 
   it('can be listed by every chat: objects with flat arguments, no alternatives at the root, nothing outside', () => {
@@ -77,7 +87,10 @@ describe('the tools', () => {
 
   it('take at most 16 KiB together, and each says where its answer is described in full', () => {
     const schemas = contract()['components'] as { schemas: Record<string, unknown> };
-    expect(Buffer.byteLength(JSON.stringify(listed))).toBeLessThanOrEqual(16_384);
+    // Every tool repeats the address: a long one with a path must fit too.
+    const far = researchTools(contract(), 'https://research-intelligence.some-company.example/api/research');
+    for (const list of [listed, Array.from(far.values(), (tool) => tool.listed)])
+      expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThanOrEqual(16_384);
     for (const { name, outputSchema } of listed) {
       const address =
         /^The top level\. In full: (https:\/\/research\.example\/openapi\.json)#\/components\/schemas\/(\w+)$/;
@@ -89,17 +102,12 @@ describe('the tools', () => {
   });
 
   it('describe their answers so that the validator of a client accepts every recorded one, and refuses another one', async () => {
-    const folder = new URL('../../fixtures/answers/', import.meta.url);
     const validators = new Map(
       listed.map(({ name, outputSchema }) => [
         name,
         new AjvJsonSchemaValidator().getValidator(outputSchema as JsonSchemaType),
       ]),
     );
-    const requests = JSON.parse(await readFile(new URL('requests.json', folder), 'utf8')) as {
-      name: string;
-      path: string;
-    }[];
     const byPath: [RegExp, string][] = [
       [/^\/v1\/brief\b/, 'get_brief'],
       [/^\/v1\/beliefs(\?|$)/, 'get_beliefs'],
@@ -109,12 +117,11 @@ describe('the tools', () => {
       [/^\/v1\/tickers/, 'list_tickers'],
       [/^\/v1\/status/, 'get_status'],
     ];
-    const files = new Set(await readdir(folder));
     let seen = 0;
-    for (const { name, path } of requests) {
+    for (const { name, path } of recordedRequests) {
       const tool = byPath.find(([pattern]) => pattern.test(path))?.[1];
-      if (tool === undefined || !files.has(`${name}.json`)) continue;
-      const document = JSON.parse(await readFile(new URL(`${name}.json`, folder), 'utf8')) as Record<string, unknown>;
+      if (tool === undefined) continue;
+      const document = recordedDocument<Record<string, unknown>>(name);
       if ('code' in document) continue;
       expect([name, validators.get(tool)?.(document).valid]).toEqual([name, true]);
       expect(validators.get(tool)?.({ ...document, extra: 1 }).valid).toBe(false);

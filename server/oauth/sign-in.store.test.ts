@@ -193,14 +193,16 @@ describe('a refresh token', () => {
     expect(await grantsOf(person)).toMatchObject([{ revoked_because: 'refresh-token-reused' }]);
   });
 
-  it('is for the one resource, also where each step names it with a slash at the end', async () => {
-    const resource = `${chat.base}/mcp/`;
-    const code = await chat.approve(await chat.person(), { resource });
-    const { status, body } = await chat.redeem(code, { resource });
-    expect([status, await chat.payerOf(String(body['access_token']))]).toEqual([200, expect.any(String)]);
-    const refreshed = await chat.refresh(String(body['refresh_token']), { resource });
-    expect(refreshed.status).toBe(200);
-    expect(await chat.payerOf(String(refreshed.body['access_token']))).not.toBeNull();
+  it('is for the one resource, with a slash at its end, in capitals, or unnamed', async () => {
+    for (const resource of [`${chat.base}/mcp/`, `${chat.base.toUpperCase()}/mcp`, undefined]) {
+      const code = await chat.approve(await chat.person(), { resource });
+      const { status, body } = await chat.redeem(code, { resource });
+      const payer = await chat.payerOf(String(body['access_token']));
+      expect([resource, status, payer]).toEqual([resource, 200, expect.any(String)]);
+      const refreshed = await chat.refresh(String(body['refresh_token']), { resource });
+      expect([resource, refreshed.status]).toEqual([resource, 200]);
+      expect(await chat.payerOf(String(refreshed.body['access_token']))).not.toBeNull();
+    }
   });
 
   it('is not spent by a request that asks for too much', async () => {

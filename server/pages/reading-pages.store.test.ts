@@ -1,88 +1,20 @@
 // Briefs for people over HTTP: a free preview for everyone, a live brief charged once and free to read again.
-import { randomBytes, randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import express from 'express';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cookieName } from '../access/sign-in/cookies.ts';
 import { sha256 } from '../access/secrets.ts';
-import { publishCorpus } from '../ingest/release/preview-corpus.ts';
-import { corpusFolder, openCorpus } from '../ingest/testing/corpus.ts';
-import { noRateLimits } from '../metering/testing/rate-limits.ts';
-import { createServing } from '../process/serving.ts';
 import { audit } from '../store/keeping/audit.ts';
-import type { Store } from '../store/engine/engine.ts';
-import { readBalance } from '../store/ledger/ledger.ts';
-import { type TestBalance, makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
+import { makeTestKey } from '../testing/accounts.ts';
 import { usageOf } from '../testing/charges.ts';
-import { makeTestPerson } from '../testing/people.ts';
-import { mountReading } from './reading-pages.ts';
 import { requestOfQuestion } from './reading/question.ts';
+import { type ReadingSite, baseUrl, led, openReading } from '../testing/reading.ts';
 
-const baseUrl = 'http://research.test';
-const now = () => '2026-11-02T12:00:00.000Z';
-let store: Store;
-let serving: ReturnType<typeof createServing>;
-let server: Server;
-let address: string;
-
+let site: ReadingSite;
 beforeAll(async () => {
-  ({ store } = await openCorpus());
-  await store.db.transaction((trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpusFolder }));
-  const onFailure = (cause: unknown): void => console.error(cause);
-  const shared = { store, baseUrl, now, rateLimits: noRateLimits, onFailure };
-  serving = createServing({ ...shared, elapsed: () => performance.now() });
-  const app = express().enable('strict routing').enable('case sensitive routing');
-  mountReading(app, {
-    ...serving,
-    ...shared,
-    db: store.accounts,
-    randomBytes,
-    newRequestId: randomUUID,
-    payments: { provider: 'none' },
-    upstream: null,
-    wakeMail: null,
-    signUp: 'invited' as const,
-  });
-  server = createServer({ keepAliveTimeout: 600_000 }, app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  site = await openReading();
 });
-afterAll(async () => {
-  server.close();
-  await store.close();
-});
+afterAll(() => site.close());
 
-type Page = { status: number; headers: Headers; text: string };
-
-async function get(path: string, headers: Record<string, string> = {}): Promise<Page> {
-  const response = await fetch(`${address}${path}`, { headers, redirect: 'manual' });
-  return { status: response.status, headers: response.headers, text: await response.text() };
-}
-
-/** A person in workspaces with these balances. */
-async function person(...balances: TestBalance[]) {
-  const workspaces: string[] = [];
-  for (const balance of balances) workspaces.push(await makeTestWorkspace(store, balance));
-  const { secret, userId } = await makeTestPerson(store, workspaces, now());
-  const cookie = { cookie: `${cookieName(baseUrl, 'session')}=${secret}` };
-  const workspace = workspaces[0] ?? '';
-  return {
-    workspace,
-    userId,
-    read: (path: string) => get(path, cookie),
-    open: async (path: string, fields: Record<string, string>, site = 'same-origin'): Promise<Page> => {
-      const headers = { ...cookie, 'sec-fetch-site': site };
-      const body = new URLSearchParams({ workspace, once: 'form-1', ...fields });
-      const response = await fetch(`${address}${path}`, { method: 'POST', headers, body, redirect: 'manual' });
-      return { status: response.status, headers: response.headers, text: await response.text() };
-    },
-    left: async () => (await readBalance(store.db, workspace))?.prepaid,
-  };
-}
-const led = ({ headers }: Page): string => headers.get('location') ?? '';
+const get: ReadingSite['get'] = (path, headers) => site.get(path, headers);
+const person: ReadingSite['person'] = (...balances) => site.person(...balances);
 
 describe('the front page', () => {
   it('shows a preview brief to everybody, names the mode, and may be kept for a minute', async () => {
@@ -121,7 +53,7 @@ describe('the front page', () => {
       expect([query, status, headers.get('cache-control')]).toEqual([query, expected, 'no-store']);
       expect(text).toContain('Northwater Turbines');
     }
-    expect((await fetch(address, { method: 'PUT' })).status).toBe(405);
+    expect((await fetch(site.address, { method: 'PUT' })).status).toBe(405);
   });
 
   it('of a listing without research of its own says so, and keeps other companies apart', async () => {
@@ -157,7 +89,7 @@ describe('a live brief', () => {
     expect(text).not.toContain('Ines Valdermark');
   });
 
-  it('is charged once, and its address shows the same document again for nothing [SPEC-R7]', async () => {
+  it('is charged once, and its site.address shows the same document again for nothing [SPEC-R7]', async () => {
     const { workspace, userId, open, read, left } = await person({ prepaid: 2 });
     const opened = await open('/brief/NWTB', {});
     expect(opened.status).toBe(303);
@@ -168,12 +100,12 @@ describe('a live brief', () => {
     expect([first.status, first.headers.get('cache-control'), await left()]).toEqual([200, 'no-store', 1]);
     const id = new URL(led(opened), baseUrl).searchParams.get('request') ?? '';
     const principal = { keyId: '', collection: 'live', accountId: workspace } as const;
-    const receipt = await serving.accounts.receipt(principal, id);
+    const receipt = await site.serving.accounts.receipt(principal, id);
     expect(receipt?.document_digest).toMatch(/^sha256:[0-9a-f]{64}$/);
     for (const { text } of [first, again]) expect(text).toContain(`Document-Digest: ${receipt?.document_digest}<`);
     expect(first.text).toContain('Live research');
     expect(first.text).toContain('1 request left');
-    expect(await usageOf(store, workspace)).toMatchObject([
+    expect(await usageOf(site.store, workspace)).toMatchObject([
       { key_id: `session:${userId}`, units: 1, collection: 'live' },
     ]);
   });
@@ -192,15 +124,15 @@ describe('a live brief', () => {
   it('opens what a key of the workspace was charged for, and nothing of anyone else', async () => {
     const [mine, other] = [await person({ prepaid: 1 }), await person({ prepaid: 1 })];
     const question = { ticker: 'QRZM', detail: 'overview' } as const;
-    const { keyId } = await serving.deliver({
+    const { keyId } = await site.serving.deliver({
       operation: 'getBrief',
-      payer: { kind: 'key', sha256: sha256((await makeTestKey(store, mine.workspace)).key) },
+      payer: { kind: 'key', sha256: sha256((await makeTestKey(site.store, mine.workspace)).key) },
       collection: 'live',
       requestId: 'asked-by-a-key',
       isOwnId: true,
       parameters: question,
       request: requestOfQuestion(question),
-      build: () => serving.answers.brief('live', question),
+      build: () => site.serving.answers.brief('live', question),
       isListening: () => true,
     });
     const place = '/brief/QRZM?request=asked-by-a-key';
@@ -208,10 +140,10 @@ describe('a live brief', () => {
     expect((await mine.read(place.replace('QRZM', 'NWTB'))).text).toContain('was not opened by a workspace of yours');
     expect((await mine.read(place)).text).toContain('Quarzum');
     expect([await mine.left(), await other.left()]).toEqual([0, 1]);
-    expect(await usageOf(store, mine.workspace)).toMatchObject([{ request_id: 'asked-by-a-key', key_id: keyId }]);
+    expect(await usageOf(site.store, mine.workspace)).toMatchObject([{ request_id: 'asked-by-a-key', key_id: keyId }]);
   });
 
-  it('is not opened by an address alone, by a form of another site, or for a workspace of others', async () => {
+  it('is not opened by an site.address alone, by a form of another site, or for a workspace of others', async () => {
     const [mine, other] = [await person({ prepaid: 1 }), await person({ prepaid: 1 })];
     expect((await mine.read('/brief/NWTB?request=made-up')).text).toContain('It costs one request.');
     for (const site of ['cross-site', 'same-site', 'none']) {
@@ -243,7 +175,7 @@ describe('a live brief', () => {
     expect((await (await person()).read('/brief/NWTB')).text).toContain('You are in no workspace yet.');
   });
 
-  it('has an address for every ticker, a slash in it too', async () => {
+  it('has an site.address for every ticker, a slash in it too', async () => {
     const { read } = await person({ prepaid: 1 });
     const titles: [string, string][] = [
       ['/brief/TARN.B', 'TARN.B'],
@@ -258,5 +190,5 @@ describe('a live brief', () => {
 });
 
 it('leaves a ledger in which every entry is accounted for', async () => {
-  expect(await audit(store.db)).toMatchObject({ drifts: [] });
+  expect(await audit(site.store.db)).toMatchObject({ drifts: [] });
 });

@@ -1,6 +1,7 @@
 // Progress display: a spinner with the time left on a terminal, plain lines elsewhere, nothing with JSON.
 import { describe, expect, it } from 'vitest';
-import { type Answer, type Bench, bench, fixture } from '../testing/world.ts';
+import { type Answer, type Bench, bench } from '../testing/world.ts';
+import { recordedText } from '../../../server/testing/recordings.ts';
 
 const unavailable: Answer = {
   status: 503,
@@ -23,7 +24,7 @@ async function retried(
   options: { terminal?: boolean; env?: { TERM: string } },
   ...form: string[]
 ): Promise<{ err: string; code: number; by: Bench }> {
-  const body = await fixture('NWTB-overview');
+  const body = recordedText('NWTB-overview');
   let calls = 0;
   const by: Bench = await bench({
     ...options,

@@ -1,10 +1,11 @@
 // Interrupted runs: the charge until then, how to continue, and how to repeat without paying twice.
 import { describe, expect, it } from 'vitest';
 import type { BriefFull } from '../../../generated/api.ts';
-import { type Answer, type ServiceRequest, type Bench, baseUrl, bench, fixture } from '../testing/world.ts';
+import { type Answer, type ServiceRequest, type Bench, baseUrl, bench } from '../testing/world.ts';
+import { recordedText } from '../../../server/testing/recordings.ts';
 
-const page = JSON.parse(await fixture('beliefs-KLPF-page')) as { data_status: object };
-const full = JSON.parse(await fixture('NWTB-full')) as BriefFull;
+const page = JSON.parse(recordedText('beliefs-KLPF-page')) as { data_status: object };
+const full = JSON.parse(recordedText('NWTB-full')) as BriefFull;
 
 const asLive = (body: { data_status: object }, left: number): Answer => ({
   headers: { 'Usage-Charge': '1', 'Usage-Remaining': String(left) },
@@ -107,7 +108,7 @@ describe('a list that stops midway', () => {
     const { research } = await bench({ play: pages() });
     expect((await research('beliefs')).out).toContain('--as-of');
     expect((await research('beliefs', '--page', addressOf(2))).out).not.toContain('--as-of');
-    const record = await fixture('belief-NWTB');
+    const record = recordedText('belief-NWTB');
     const belief = await bench({ play: () => ({ body: record }) });
     expect((await belief.research('belief', 'bel_1')).out).toContain('--as-of');
     expect((await belief.research('belief', 'http://research.test/v1/beliefs/bel_1')).out).not.toContain('--as-of');

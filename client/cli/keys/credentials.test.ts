@@ -7,7 +7,8 @@ import { systemClock } from '../../login/clock.ts';
 import { virtualClock } from '../../testing/scripted-server.ts';
 import { Credentials } from './credentials.ts';
 import { LEFT_BEHIND_MS } from './lock.ts';
-import { bench, fixture, makeHome, testKey } from '../testing/world.ts';
+import { bench, makeHome, testKey } from '../testing/world.ts';
+import { recordedText } from '../../../server/testing/recordings.ts';
 
 const [one, two] = ['http://one.test', 'http://two.test'];
 const modeOf = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
@@ -166,7 +167,7 @@ describe('the key of a run', () => {
   it('is that of the environment, for no service that nobody named, else the one kept for the service last logged in to', async () => {
     const home = await makeHome();
     await kept(home);
-    const body = await fixture('live-status');
+    const body = recordedText('live-status');
     const cases = [
       [{ SERVICE_API_KEY: testKey }, [], localAddress, testKey],
       [{ SERVICE_API_KEY: '' }, [], two, 'ri_live_two000000000'],
@@ -190,7 +191,7 @@ describe('the key of a run', () => {
     const ran = await research('brief', 'NWTB');
     expect([ran.code, asked.length]).toEqual([3, 0]);
     expect(ran.err.replace(/\s+/g, ' ')).toContain('there is no key for http://research.test, and nothing was sent');
-    const body = await fixture('tickers');
+    const body = recordedText('tickers');
     const free = await bench({ play: () => ({ body }) });
     expect((await free.research('tickers')).code).toBe(0);
     expect(free.asked[0]?.authorization).toBeNull();

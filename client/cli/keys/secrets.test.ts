@@ -1,7 +1,8 @@
 // Secrets in printed output: no key in any command, in any form, even if the service echoes the request.
 import { describe, expect, it } from 'vitest';
 import { commands } from '../commands.ts';
-import { type Play, bench, fixture, testKey } from '../testing/world.ts';
+import { type Play, bench, testKey } from '../testing/world.ts';
+import { recordedText } from '../../../server/testing/recordings.ts';
 
 const words: Readonly<Record<string, readonly string[]>> = {
   brief: ['NWTB'],
@@ -35,7 +36,7 @@ describe('the key', () => {
   it('is in no output of any command, in any form, even if the service repeats it', async () => {
     const names = commands.map(({ name }) => name);
     let seen = 0;
-    const overview = JSON.parse(await fixture('NWTB-overview')) as { security: object };
+    const overview = JSON.parse(recordedText('NWTB-overview')) as { security: object };
     const plays: Play[] = [
       echo,
       () => 'drop',

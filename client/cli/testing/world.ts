@@ -1,10 +1,10 @@
 // Test support: a world of streams, time and folders for one run, and a service that plays recorded answers.
 import { createHash } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { recordedText } from '../../../server/testing/recordings.ts';
 import { type VirtualClock, virtualClock } from '../../testing/scripted-server.ts';
 import { run } from '../run.ts';
 import type { Environment, World } from '../world.ts';
@@ -123,15 +123,9 @@ async function play(request: Request, answers: Play, asked: ServiceRequest[]): P
   return new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers });
 }
 
-const answersFolder = fileURLToPath(new URL('../../../fixtures/answers/', import.meta.url));
-
-export async function fixture(name: string): Promise<string> {
-  return readFile(join(answersFolder, `${name}.json`), 'utf8');
-}
-
 /** Answers every request with this recorded document, as the service would send it. */
 export async function answering(name: string, headers: Record<string, string> = {}): Promise<Play> {
-  const body = await fixture(name);
+  const body = recordedText(name);
   const { status } = JSON.parse(body) as { status?: number | string };
   const isProblem = typeof status === 'number';
   const digest = `sha256:${createHash('sha256').update(body).digest('hex')}`;

@@ -115,8 +115,14 @@ class ScriptedServer:
         handler.connection.shutdown(socket.SHUT_RDWR)
 
 
+def recorded(name: str) -> Path:
+    """File of a recorded answer; each lies in the folder of its subject."""
+    [path] = ANSWERS.glob(f"*/{name}.json")
+    return path
+
+
 def answer(name: str) -> Any:
-    return json.loads((ANSWERS / f"{name}.json").read_text())
+    return json.loads(recorded(name).read_text())
 
 
 def problem(code: str, status: int, retryable: bool, **more: Any) -> dict[str, Any]:

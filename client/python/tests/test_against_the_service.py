@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_server import ANSWERS
+from scripted_server import recorded
 
 from research_intelligence import (
     AsyncResearchClient,
@@ -125,10 +125,10 @@ def test_checks_and_changes_are_those_of_the_typescript_package() -> None:
     expected = json.loads(Path(given("RESEARCH_EXPECTED")).read_text())
     assert len(expected["verify"]) > 80 and len(expected["diff"]) > 10
     for name, checks in expected["verify"].items():
-        report = verify((ANSWERS / f"{name}.json").read_bytes())
+        report = verify(recorded(name).read_bytes())
         assert [[one.name, one.of, one.outcome, one.reason] for one in report.checks] == checks, name
     for one in expected["diff"]:
-        before, after = (json.loads((ANSWERS / f"{name}.json").read_text()) for name in (one["before"], one["after"]))
+        before, after = (json.loads(recorded(name).read_text()) for name in (one["before"], one["after"]))
         changes = [
             [
                 change.kind,

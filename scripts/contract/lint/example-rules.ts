@@ -22,7 +22,8 @@ function recordings(): Recordings {
     if (node !== null && typeof node === 'object') Object.values(node).forEach(collect);
     else values.add(String(node));
   };
-  for (const name of readdirSync(folder)) {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!name.endsWith('.json')) continue;
     const { headers, body } = JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as {
       headers: Json;
       body: unknown;

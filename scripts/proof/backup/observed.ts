@@ -9,7 +9,8 @@ import { findGrantPayer } from '../../../server/store/people/grant-payer.ts';
 import { findKeyByHash } from '../../../server/store/people/keys.ts';
 import { findTokenOwner } from '../../../server/store/people/oauth-grants.ts';
 import { findSession } from '../../../server/store/people/sessions.ts';
-import { baseUrl, recordedRequests, serveStore } from '../../answers/recorded-answers.ts';
+import { recordedRequests } from '../../../server/testing/recordings.ts';
+import { baseUrl, serveStore } from '../../answers/recorded-answers.ts';
 import type { FullStore } from './full-store.ts';
 
 export type Answer = {
@@ -77,7 +78,7 @@ export function askedOf(store: Store, full: FullStore, ids: string): Promise<Ans
 
 async function askRecorded(ask: Ask, { keys }: FullStore, ids: string): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const { name, path, collection = 'preview' } of await recordedRequests())
+  for (const { name, path, collection = 'preview' } of recordedRequests)
     answers.push(await ask(path, keys[collection], `${ids}:${name}`));
   return answers;
 }

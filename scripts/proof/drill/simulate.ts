@@ -4,13 +4,13 @@ import { fork } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { said, withUs } from '../../stage/children.ts';
 import { given } from './given.ts';
-import { type Simulated, simulate, steps_per_seed } from '../simulate/run.ts';
+import { type SimulationResult, simulate, steps_per_seed } from '../simulate/run.ts';
 
 const SEEDS = given('seeds') ?? 100_000;
 const ONE = given('seed');
 const part = new URL('../simulate/part.ts', import.meta.url);
 
-const partOf = (from: number, count: number): Promise<Simulated> => said(withUs(fork(part)), { from, count });
+const partOf = (from: number, count: number): Promise<SimulationResult> => said(withUs(fork(part)), { from, count });
 
 export async function drillSimulate(): Promise<boolean> {
   const started = performance.now();
@@ -22,7 +22,7 @@ export async function drillSimulate(): Promise<boolean> {
           Array.from({ length: processes }, (_, index) => partOf(index * each, Math.min(each, SEEDS - index * each))),
         )
       : [await simulate(ONE, 1)];
-  const sum = (of: (one: Simulated) => number): number => parts.reduce((all, one) => all + of(one), 0);
+  const sum = (of: (one: SimulationResult) => number): number => parts.reduce((all, one) => all + of(one), 0);
   const violations = parts.flatMap((one) => one.violations);
   const [seeds, steps] = [sum((one) => one.seeds), sum((one) => one.steps)];
   const seconds = (performance.now() - started) / 1_000;

@@ -10,7 +10,7 @@ import { Connection } from '../fuzz/wire.ts';
 import { unitsOf } from '../fuzz/units.ts';
 import { type World, prepareWorld, secretOf } from '../fuzz/world.ts';
 import { acts } from '../load/acts.ts';
-import { type Readers, type Told, newlyTold } from '../load/asking.ts';
+import { type Readers, type Totals, newTotals } from '../load/asking.ts';
 import { growth, rowOf, type Row, tableOf } from '../load/growth.ts';
 import { eventLoopDelay } from '../load/event-loop.ts';
 import { judged } from '../load/rates.ts';
@@ -39,12 +39,12 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
   const readers = { ...prepared, tickers: await coveredOn(prepared.baseUrl) };
   const cold = await warmUp(readers, { port, documents: WARM });
   process.stdout.write(`warmed up with ${cold.requests} requests, ${cold.failures.length} failures\n`);
-  const mixed = newlyTold();
+  const mixed = newTotals();
   const isMixed = (): boolean => mixed.requests >= MIXED;
   // Other acts than those of the run, whose answers would be cached.
-  await readAll(readers, { port, told: mixed, isOver: isMixed, from: CONNECTIONS, pause: 0 });
+  await readAll(readers, { port, totals: mixed, isOver: isMixed, from: CONNECTIONS, pause: 0 });
   process.stdout.write(`and ${mixed.requests} of all kinds, ${mixed.failures.length} failures\n`);
-  const told = { ...newlyTold(), failures: [...cold.failures, ...mixed.failures] };
+  const totals = { ...newTotals(), failures: [...cold.failures, ...mixed.failures] };
   const before = await unitsOf(store);
   const until = performance.now() + MINUTES * 60_000;
   let isBroken = false;
@@ -52,41 +52,41 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
   // An interrupted request is a failure of the run, which ends with its report.
   const breakOff = (error: unknown): number => {
     isBroken = true;
-    told.failures.push(String(error));
+    totals.failures.push(String(error));
     return 0;
   };
   const rows: Row[] = [];
   process.stdout.write(`${tableOf([])}\n`);
   const sample = async (minute: number): Promise<void> => {
     const [memory, delay] = [await server.memory(), await eventLoopDelay(server.metrics)];
-    const row = rowOf({ minute, requests: told.requests, memory, delay, times: told.times.splice(0) });
+    const row = rowOf({ minute, requests: totals.requests, memory, delay, times: totals.times.splice(0) });
     rows.push(row);
     process.stdout.write(`${tableOf([row])}\n`);
   };
   const [moved] = await Promise.all([
     releases(store, isOver).catch(breakOff),
     eachMinute(isOver, sample).catch(breakOff),
-    readAll(readers, { port, told, isOver, from: 0, pause: (CONNECTIONS / PER_SECOND) * 1_000 }),
+    readAll(readers, { port, totals, isOver, from: 0, pause: (CONNECTIONS / PER_SECOND) * 1_000 }),
   ]);
   const charged = (await unitsOf(store)) - before;
   const { drifts, entries } = await audit(store.db);
   const { bytesEach100000, heapEach100000 } = growth(rows);
-  const statuses = [...told.statuses].toSorted().map(([status, count]) => `${status}: ${count}`);
-  process.stdout.write(`${told.requests} requests, ${statuses.join(', ')}; ${moved} releases and ticks\n`);
-  for (const failure of told.failures.slice(0, 5)) process.stdout.write(`${failure}\n`);
-  if (told.failures.length > 0) process.stdout.write(server.log());
+  const statuses = [...totals.statuses].toSorted().map(([status, count]) => `${status}: ${count}`);
+  process.stdout.write(`${totals.requests} requests, ${statuses.join(', ')}; ${moved} releases and ticks\n`);
+  for (const failure of totals.failures.slice(0, 5)) process.stdout.write(`${failure}\n`);
+  if (totals.failures.length > 0) process.stdout.write(server.log());
   const kilobytes = (bytes: number): string => `${Math.round(bytes / 1_024)} KB`;
   return judged([
-    [`${told.failures.length} failures (none)`, told.failures.length === 0],
-    [`${told.again} times 503 (at most one in ${AGAIN_OF})`, told.again <= told.requests / AGAIN_OF],
+    [`${totals.failures.length} failures (none)`, totals.failures.length === 0],
+    [`${totals.again} times 503 (at most one in ${AGAIN_OF})`, totals.again <= totals.requests / AGAIN_OF],
     [
       `in the second half objects and buffers grow by ${kilobytes(bytesEach100000)} with 100,000 requests ` +
         `(at most ${kilobytes(GROWTH_BYTES_MAX)}), the objects alone by ${kilobytes(heapEach100000)}`,
       !(bytesEach100000 > GROWTH_BYTES_MAX),
     ],
     [
-      `${charged} entries in the ledger, ${told.charged} units and ${told.delivered} charged answers`,
-      charged === told.charged && charged === told.delivered,
+      `${charged} entries in the ledger, ${totals.charged} units and ${totals.delivered} charged answers`,
+      charged === totals.charged && charged === totals.delivered,
     ],
     [`no drift in ${entries} entries`, drifts.length === 0],
     [`slowest minute at p99: ${Math.max(...rows.map(({ p99 }) => p99))} ms`, true],
@@ -95,7 +95,7 @@ async function soak({ store, server, port, prepared }: Stage<Readers>): Promise<
 
 type ReaderOptions = {
   port: number;
-  told: Told;
+  totals: Totals;
   isOver: () => boolean;
   /** Number of the first reader, the seed of its acts. */
   from: number;
@@ -107,15 +107,15 @@ async function readAll(readers: Readers, reading: ReaderOptions): Promise<void> 
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, place) => reader(readers, reading.from + place, reading)));
 }
 
-async function reader(readers: Readers, number: number, { port, told, isOver, pause }: ReaderOptions): Promise<void> {
+async function reader(readers: Readers, number: number, { port, totals, isOver, pause }: ReaderOptions): Promise<void> {
   const connection = new Connection(port);
   for (let count = 0; !isOver(); count += 1) {
     const started = performance.now();
     const draw = new Draw(number, count);
     await draw
-      .pick(acts)({ readers, connection, draw, told })
+      .pick(acts)({ readers, connection, draw, totals })
       .catch((error: unknown) => {
-        told.failures.push(String(error));
+        totals.failures.push(String(error));
       });
     const left = pause - (performance.now() - started);
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
@@ -154,8 +154,8 @@ async function readersOf(store: Store, world: World): Promise<Readers> {
 }
 
 async function coveredOn(baseUrl: string): Promise<string[]> {
-  const told = await fetch(`${baseUrl}/v1/tickers`);
-  if (!told.ok) throw new Error(`the list of tickers: ${told.status} ${await told.text()}`);
-  const { tickers } = (await told.json()) as { tickers: { ticker: string }[] };
+  const listed = await fetch(`${baseUrl}/v1/tickers`);
+  if (!listed.ok) throw new Error(`the list of tickers: ${listed.status} ${await listed.text()}`);
+  const { tickers } = (await listed.json()) as { tickers: { ticker: string }[] };
   return tickers.map(({ ticker }) => ticker);
 }

@@ -5,7 +5,7 @@ import { envelope } from '../../../server/testing/mcp.ts';
 import type { Draw } from './draw.ts';
 import { type Headers, callerOf, otherHeaders, requestIdHeaders } from './request-headers.ts';
 import { hostOf } from './requests.ts';
-import { type Sent, anything } from './sent.ts';
+import { type FuzzRequest, anything } from './sent.ts';
 import { anyJson, hostile, valueFor } from './values.ts';
 import type { World } from './world.ts';
 
@@ -133,7 +133,7 @@ function headersOf(draw: Draw, made: Message, world: World): Headers {
   ];
 }
 
-export function chatRequest(draw: Draw, tools: readonly ResearchTool[], world: World): Sent {
+export function chatRequest(draw: Draw, tools: readonly ResearchTool[], world: World): FuzzRequest {
   const made = message(draw, tools, world);
   const isPost = !draw.once(40);
   return {

@@ -1,5 +1,5 @@
 // Compares one answer of /mcp with the protocol: JSON-RPC, or a refusal of HTTP that says so.
-import type { Sent } from './sent.ts';
+import type { FuzzRequest } from './sent.ts';
 import { type Answer, headerOf } from './wire.ts';
 
 /** Those that Streamable HTTP and RFC 6750 give an endpoint, and 404 for nothing. */
@@ -13,7 +13,7 @@ type Reply = {
   method?: unknown;
 };
 
-export function chatFaults(sent: Sent, answer: Answer): string[] {
+export function chatFaults(sent: FuzzRequest, answer: Answer): string[] {
   const { status } = answer;
   if (!statuses.has(status)) return [`${status} is none of the protocol's`];
   if (status === 401) {

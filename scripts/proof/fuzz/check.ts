@@ -6,10 +6,10 @@ import type { Problem } from '../../../generated/api.ts';
 import type { Json } from '../../../server/contract/description.ts';
 import { type SchemaName, validateDocument } from '../../../server/contract/validation/documents-validator.ts';
 import { chatFaults } from './check-chat.ts';
-import type { Documented } from './contract.ts';
+import type { StatusForm } from './contract.ts';
 import { HEAD_BYTES_MAX } from './expect.ts';
 import { fitting } from './fits.ts';
-import { type Sent, headOf, valueOf } from './sent.ts';
+import { type FuzzRequest, headOf, valueOf } from './sent.ts';
 import { type Answer, headerOf } from './wire.ts';
 
 /** Internals that no answer may contain: a stack, a path, a statement, a driver's message. */
@@ -19,7 +19,7 @@ const invisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u
 const ECHOED_MAX = 64;
 
 /** Everything that is wrong with an answer, in words. */
-export function faultsOf(sent: Sent, answer: Answer, baseUrl: string): string[] {
+export function faultsOf(sent: FuzzRequest, answer: Answer, baseUrl: string): string[] {
   const { status } = answer;
   if (status >= 500) return [`a ${status}: ${answer.body.toString().slice(0, 300)}`];
   if (status === 431) return headOf(sent).length > HEAD_BYTES_MAX - 256 ? [] : ['431 for a head within the limit'];
@@ -47,7 +47,7 @@ export function faultsOf(sent: Sent, answer: Answer, baseUrl: string): string[] 
 
 const texts = /^(?:text\/|application\/(?:problem\+)?json)/;
 
-function bodyFaults({ kind, values }: Sent, answer: Answer): string[] {
+function bodyFaults({ kind, values }: FuzzRequest, answer: Answer): string[] {
   const type = headerOf(answer, 'content-type') ?? '';
   if (answer.status < 400 || !texts.test(type)) return [];
   const text = answer.body.toString();
@@ -63,7 +63,7 @@ function bodyFaults({ kind, values }: Sent, answer: Answer): string[] {
 const isId = /^[A-Za-z0-9._~:+/=-]{1,128}$/;
 
 /** The id of the client where it is usable, one of ours where it is not. */
-function idFaults(sent: Sent, answer: Answer): string[] {
+function idFaults(sent: FuzzRequest, answer: Answer): string[] {
   if (sent.kind === 'page' || (sent.operation?.path === '/oauth/authorize' && answer.status !== 405)) return [];
   const id = headerOf(answer, 'x-request-id');
   if (sent.method === 'OPTIONS' && answer.status === 204) return [];
@@ -75,7 +75,7 @@ function idFaults(sent: Sent, answer: Answer): string[] {
   return own !== null && isId.test(own) && own !== id ? [`X-Request-ID is ${id} and not ${own}`] : [];
 }
 
-function documentedFaults(sent: Sent, answer: Answer, { content }: Documented): string[] {
+function documentedFaults(sent: FuzzRequest, answer: Answer, { content }: StatusForm): string[] {
   const type = headerOf(answer, 'content-type');
   if (content.size === 0) return answer.body.length > 0 ? ['a body where none is documented'] : [];
   const [media = ''] = (type ?? '').split(';');
@@ -111,7 +111,7 @@ function linkFaults(answer: Answer, document: unknown): string[] {
   return link === (next === null ? null : `<${next}>; rel="next"`) ? [] : [`Link is ${link} and the next page ${next}`];
 }
 
-function problemFaults(sent: Sent, answer: Answer, documented: Documented | null, baseUrl: string): string[] {
+function problemFaults(sent: FuzzRequest, answer: Answer, documented: StatusForm | null, baseUrl: string): string[] {
   if (headerOf(answer, 'content-type') !== 'application/problem+json') {
     return [`${answer.status} is no problem but ${headerOf(answer, 'content-type')}`];
   }
@@ -137,7 +137,7 @@ function problemFaults(sent: Sent, answer: Answer, documented: Documented | null
 const FAULTS_MAX = 32;
 
 /** A 400 names the places that are wrong and no other ones. */
-function placeFaults({ expected }: Sent, { code, errors }: Problem): string[] {
+function placeFaults({ expected }: FuzzRequest, { code, errors }: Problem): string[] {
   const { places, hasOther } = expected;
   if (places === null || code === 'rate-limited' || errors.length >= FAULTS_MAX) return [];
   const isOnlyVersion = places.size === 1 && places.has('header.Research-Version');
@@ -172,7 +172,7 @@ const sometimes = new Set([
   'www-authenticate',
 ]);
 
-function headerFaults(sent: Sent, answer: Answer, baseUrl: string): string[] {
+function headerFaults(sent: FuzzRequest, answer: Answer, baseUrl: string): string[] {
   const { status } = answer;
   const faults: string[] = [];
   const say = (isWrong: boolean, what: string): void => void (isWrong && faults.push(what));

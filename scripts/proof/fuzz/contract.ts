@@ -4,7 +4,7 @@ import { type Json, contract, httpMethods, resolved } from '../../../server/cont
 export type Parameter = { name: string; in: 'query' | 'path' | 'header'; required: boolean; schema: Json };
 
 /** Documented form of a status. Without content, the answer has no body. */
-export type Documented = {
+export type StatusForm = {
   headers: ReadonlyMap<string, Json>;
   /** Media type -> where its schema lies in the contract. */
   content: ReadonlyMap<string, Json>;
@@ -21,7 +21,7 @@ export type Operation = {
   access: string;
   units: number;
   exactlyOneOf: readonly string[];
-  answers: ReadonlyMap<number, Documented>;
+  answers: ReadonlyMap<number, StatusForm>;
 };
 
 const inContract = (node: Json): Json => resolved(contract(), node);
@@ -34,9 +34,9 @@ export function operationsOf(description: Json): Operation[] {
   );
 }
 
-type Found = { description: Json; path: string; item: Json; method: string; operation: Json };
+type OperationParts = { description: Json; path: string; item: Json; method: string; operation: Json };
 
-function operationOf({ description, path, item, method, operation }: Found): Operation {
+function operationOf({ description, path, item, method, operation }: OperationParts): Operation {
   const lists = [item['parameters'], operation['parameters']].map((list) => (list ?? []) as readonly Json[]);
   const security = (operation['security'] ?? description['security'] ?? []) as readonly Json[];
   return {
@@ -77,7 +77,7 @@ function bodyOf(requestBody: Json | undefined): Operation['body'] {
   return entry === undefined ? null : { type: entry[0], schema: inContract(entry[1].schema) };
 }
 
-function documentedOf(answer: Json): Documented {
+function documentedOf(answer: Json): StatusForm {
   const headers = Object.entries((answer['headers'] ?? {}) as Record<string, Json>);
   const content = Object.entries((answer['content'] ?? {}) as Record<string, { schema: Json }>);
   return {

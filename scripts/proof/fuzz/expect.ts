@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { contractVersion } from '../../../server/contract/description.ts';
 import type { Operation, Parameter } from './contract.ts';
 import { fitting } from './fits.ts';
-import { type Expected, type Sent, anything, headOf, valueOf } from './sent.ts';
+import { type Expectation, type FuzzRequest, anything, headOf, valueOf } from './sent.ts';
 
 export const HEAD_BYTES_MAX = 8 * 1024;
 const BODY_BYTES_MAX = 16 * 1024;
@@ -66,7 +66,7 @@ function isValue({ name, in: place, schema }: Parameter, value: string): boolean
   return /^(0|[1-9][0-9]{0,14})$/.test(value) && fits(schema, Number(value));
 }
 
-export function expectedOf(parts: Parts, sent: Omit<Sent, 'expected' | 'kind' | 'values'>): Expected {
+export function expectedOf(parts: Parts, sent: Omit<FuzzRequest, 'expected' | 'kind' | 'values'>): Expectation {
   const { operation, isAcceptable, isCredentialGood, isTypeGood } = parts;
   const head = headOf({ ...sent, expected: anything, kind: 'operation', values: [] }).length;
   // The parser counts in its own way: near the limit it may do either.
@@ -91,7 +91,7 @@ export function expectedOf(parts: Parts, sent: Omit<Sent, 'expected' | 'kind' | 
   return { status: null, places, hasOther };
 }
 
-const only = (status: number): Expected => ({ status, places: null, hasOther: false });
+const only = (status: number): Expectation => ({ status, places: null, hasOther: false });
 
 /** Null: the path is not that of the operation after all. */
 function pathPlaces({ operation, path }: Parts): Set<string> | null {
@@ -140,7 +140,7 @@ function queryPlaces({ operation, query }: Parts): { places: Set<string>; hasOth
   return { places, hasOther };
 }
 
-function headerPlaces(operation: Operation, headers: Sent['headers']): string[] {
+function headerPlaces(operation: Operation, headers: FuzzRequest['headers']): string[] {
   return operation.parameters
     .filter((one) => one.in === 'header')
     .filter(({ name, schema }) => {

@@ -23,11 +23,16 @@ export type MeasuredServer = {
   stop(): Promise<void>;
 };
 
-export type Measuring = { main: string; databaseUrl: string; port: number; baseUrl: string };
+export type MeasuredServerOptions = { main: string; databaseUrl: string; port: number; baseUrl: string };
 
 const collector = new URL('collect.mjs', import.meta.url).href;
 
-export async function startMeasured({ main, databaseUrl, port, baseUrl }: Measuring): Promise<MeasuredServer> {
+export async function startMeasured({
+  main,
+  databaseUrl,
+  port,
+  baseUrl,
+}: MeasuredServerOptions): Promise<MeasuredServer> {
   const metricsPort = await freePort();
   const service = await startService({
     args: ['--expose-gc', '--import', collector, main],

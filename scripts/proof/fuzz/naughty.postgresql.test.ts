@@ -29,10 +29,10 @@ afterAll(async () => {
 
 const CONNECTIONS = 8;
 
-type Asked = { asked: number; faults: string[]; taken: Map<string, Answer> };
+type Outcome = { asked: number; faults: string[]; taken: Map<string, Answer> };
 
 /** Asks with every string; what was answered 200 or led on is kept by the string. */
-async function askedAll(inputs: readonly Input[]): Promise<Asked> {
+async function askedAll(inputs: readonly Input[]): Promise<Outcome> {
   const queue = inputs.flatMap((input) => naughty.map((text) => ({ input, text })));
   const faults: string[] = [];
   const taken = new Map<string, Answer>();

@@ -7,11 +7,11 @@ import type { Operation } from './contract.ts';
 import { encoded, pathEncoded } from './encode.ts';
 import { type Parts, expectedOf } from './expect.ts';
 import { hostOf, targetOf } from './requests.ts';
-import { type Sent, anything, headerText } from './sent.ts';
+import { type FuzzRequest, anything, headerText } from './sent.ts';
 import { type World, redirectUri } from './world.ts';
 
 /** One place that takes text, and the request with a text in it. */
-export type Input = { name: string; request: (text: string) => Sent };
+export type Input = { name: string; request: (text: string) => FuzzRequest };
 
 export { naughty };
 
@@ -20,9 +20,9 @@ const headerOf = (world: World, access: string): (readonly [string, string])[] =
   return caller?.header == null ? [] : [['Authorization', caller.header]];
 };
 
-type Given = { query?: [string, string]; path?: string; header?: [string, string]; body?: Json };
+type Placement = { query?: [string, string]; path?: string; header?: [string, string]; body?: Json };
 
-function request(operation: Operation, world: World, given: Given): Sent {
+function request(operation: Operation, world: World, given: Placement): FuzzRequest {
   const isAlternative = given.query !== undefined && operation.exactlyOneOf.includes(given.query[0]);
   const isSent = (name: string): boolean => given.query?.[0] === name;
   const required = operation.parameters.filter((one) => one.in === 'query' && one.required && !isSent(one.name));
@@ -60,7 +60,7 @@ function request(operation: Operation, world: World, given: Given): Sent {
 /** Query, path, headers and body of the operations of the API. */
 export function apiInputs(operations: readonly Operation[], world: World): Input[] {
   return operations.flatMap((operation) => {
-    const input = (name: string, given: (text: string) => Given): Input => ({
+    const input = (name: string, given: (text: string) => Placement): Input => ({
       name: `${operation.id} ${name}`,
       request: (text) => request(operation, world, given(text)),
     });
@@ -77,7 +77,7 @@ export function apiInputs(operations: readonly Operation[], world: World): Input
 
 const acquisition = ['entrypoint', 'source', 'medium', 'clientName', 'clientVersion'];
 
-function bodyInputs(input: (name: string, given: (text: string) => Given) => Input): Input[] {
+function bodyInputs(input: (name: string, given: (text: string) => Placement) => Input): Input[] {
   return [
     input('body.deviceName', (text) => ({ body: { deviceName: text } })),
     ...acquisition.map((name) =>
@@ -112,7 +112,7 @@ export function oauthInputs(operations: readonly Operation[], world: World): Inp
     const fields = Object.keys((operation.body?.schema['properties'] ?? {}) as object);
     const names = inForm ? fields : operation.parameters.map(({ name }) => name);
     return names.map((name): Input => {
-      const sentWith = (text: string): Sent => {
+      const sentWith = (text: string): FuzzRequest => {
         const form = formOf(names, name, text);
         const type = inForm ? [['Content-Type', 'application/x-www-form-urlencoded'] as const] : [];
         return {
@@ -134,7 +134,7 @@ export function oauthInputs(operations: readonly Operation[], world: World): Inp
 
 /** The arguments of tools, their names, and the id that a chat gives. */
 export function chatInputs(tools: readonly ResearchTool[], world: World): Input[] {
-  const call = (name: string, sent: Json, meta: Json = {}): Sent => {
+  const call = (name: string, sent: Json, meta: Json = {}): FuzzRequest => {
     const params = { name, arguments: sent, _meta: { ...envelope, ...meta } };
     const isName = /^[!-~]+$/.test(name);
     return {

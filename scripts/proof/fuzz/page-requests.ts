@@ -4,7 +4,7 @@ import type { Draw } from './draw.ts';
 import { encoded, written } from './encode.ts';
 import { type Headers, acceptHeaders, otherHeaders, requestIdHeaders } from './request-headers.ts';
 import { hostOf } from './requests.ts';
-import { type Sent, anything } from './sent.ts';
+import { type FuzzRequest, anything } from './sent.ts';
 import { hostile, text } from './values.ts';
 import { type World, redirectUri } from './world.ts';
 
@@ -67,7 +67,7 @@ function form(draw: Draw, pairs: readonly (readonly [string, string])[]): { body
 const basic = (text: string): string => `Basic ${Buffer.from(text).toString('base64')}`;
 
 /** /oauth/token and /oauth/revoke. */
-export function formRequest(draw: Draw, operation: Operation, world: World): Sent {
+export function formRequest(draw: Draw, operation: Operation, world: World): FuzzRequest {
   const names = Object.keys((operation.body?.schema['properties'] ?? {}) as object).filter(
     (name) => name !== 'client_secret' || draw.once(8),
   );
@@ -106,7 +106,7 @@ function browser(draw: Draw, { session }: World): Headers {
 }
 
 /** /oauth/authorize, which answers in pages. */
-export function authorizeRequest(draw: Draw, operation: Operation, world: World): Sent {
+export function authorizeRequest(draw: Draw, operation: Operation, world: World): FuzzRequest {
   const names = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name);
   const pairs = pairsOf(draw, names, world);
   const decision = operation.method === 'POST' ? form(draw, pairsOf(draw, ['decision', 'workspace'], world)) : null;
@@ -172,7 +172,7 @@ const pageNames = [
 ];
 
 /** Pages for people: not part of the contract, but they must never fail. */
-export function pageRequest(draw: Draw, world: World): Sent {
+export function pageRequest(draw: Draw, world: World): FuzzRequest {
   const isPost = draw.once(3);
   const pairs = draw.some(pageNames, 3).map((name): [string, string] => {
     const known = world.known[name] ?? ['x'];

@@ -11,7 +11,7 @@ import {
   otherHeaders,
   requestIdHeaders,
 } from './request-headers.ts';
-import { type Sent, anything } from './sent.ts';
+import { type FuzzRequest, anything } from './sent.ts';
 import { anyJson, hostile, text, valueFor } from './values.ts';
 import type { World } from './world.ts';
 
@@ -115,7 +115,7 @@ function bodyOf(draw: Draw, operation: Operation): { body: Buffer | null; header
 }
 
 /** A request to one operation of the API; the pages and forms of OAuth have separate generators. */
-export function operationRequest(draw: Draw, operation: Operation, world: World): Sent {
+export function operationRequest(draw: Draw, operation: Operation, world: World): FuzzRequest {
   const { query, values } = queryOf(draw, operation, world);
   const inPath = pathOf(draw, operation, world);
   const accept = acceptHeaders(draw);
@@ -163,7 +163,7 @@ export function operationRequest(draw: Draw, operation: Operation, world: World)
 const otherMethods = ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'REPORT', 'HEAD', 'GET'];
 
 /** A method that the path does not have, or an unknown path. */
-export function refusedRequest(draw: Draw, operations: readonly Operation[], world: World): Sent {
+export function refusedRequest(draw: Draw, operations: readonly Operation[], world: World): FuzzRequest {
   const operation = draw.pick(operations);
   const isPath = draw.once(2);
   const caller = callerOf(draw, world, operation.access);

@@ -7,7 +7,7 @@ import { type Operation, operationsOf } from './contract.ts';
 import { Draw } from './draw.ts';
 import { authorizeRequest, formRequest, pageRequest } from './page-requests.ts';
 import { operationRequest, refusedRequest } from './requests.ts';
-import { type Sent, anything, bytesOf } from './sent.ts';
+import { type FuzzRequest, anything, bytesOf } from './sent.ts';
 import { chargeOf } from './units.ts';
 import { type Answer, Connection } from './wire.ts';
 import type { World } from './world.ts';
@@ -52,7 +52,7 @@ const consent = operations.filter(({ path }) => path === '/oauth/authorize');
 const metadata = operations.filter(({ path }) => path.startsWith('/.well-known/'));
 
 /** The request of this number: the same one in every run on a store of the same world. */
-function requestOf(seed: number, number: number, world: World): Sent {
+function requestOf(seed: number, number: number, world: World): FuzzRequest {
   const draw = new Draw(seed, number);
   const kind = draw.below(100);
   if (kind < 66) return operationRequest(draw, draw.pick(api), world);
@@ -78,7 +78,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
   const answered = new Map<string, number>();
   const faults: Fault[] = [];
   let [next, done, charged, slowest, again] = [from, 0, 0, 0, 0];
-  async function exchange(connection: Connection, sent: Sent): Promise<Answer> {
+  async function exchange(connection: Connection, sent: FuzzRequest): Promise<Answer> {
     const ask = (): Promise<Answer> => connection.exchange(bytesOf(sent), sent.method === 'HEAD');
     return isPatient ? patiently(ask, () => (again += 1)) : ask();
   }
@@ -113,7 +113,7 @@ export async function fuzz(options: FuzzOptions): Promise<Report> {
 }
 
 /** As much of a request as a person needs to see what it is; credentials are left out. */
-function shown({ method, target, headers, body }: Sent): string {
+function shown({ method, target, headers, body }: FuzzRequest): string {
   const lines = headers.map(([name, value]) => `${name}: ${name === 'Authorization' ? '…' : value.slice(0, 100)}`);
   const text = body === null ? '' : `\n${JSON.stringify(body.toString('latin1').slice(0, 300))} (${body.length} bytes)`;
   return `${method} ${target.slice(0, 300)}\n${lines.join('\n')}${text}`;

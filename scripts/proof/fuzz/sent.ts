@@ -2,7 +2,7 @@
 import type { Operation } from './contract.ts';
 
 /** Expected outcome by the contract, derived without code of the service. */
-export type Expected = {
+export type Expectation = {
   /** The only allowed status; null if several are possible. */
   status: number | null;
   /** The exact places that a 400 must name. Null: unknown. Empty: another code than `invalid-request`. */
@@ -11,9 +11,9 @@ export type Expected = {
   hasOther: boolean;
 };
 
-export const anything: Expected = { status: null, places: null, hasOther: false };
+export const anything: Expectation = { status: null, places: null, hasOther: false };
 
-export type Sent = {
+export type FuzzRequest = {
   /** `operation`: one of the contract; `refused`: an unknown method or path; the others have separate rules. */
   kind: 'operation' | 'refused' | 'page' | 'mcp';
   operation: Operation | null;
@@ -22,7 +22,7 @@ export type Sent = {
   headers: readonly (readonly [string, string])[];
   body: Buffer | null;
   isChunked: boolean;
-  expected: Expected;
+  expected: Expectation;
   /** Values of the client; more than 64 characters of one are never repeated. */
   values: readonly string[];
 };
@@ -36,13 +36,13 @@ export function headerText(value: string): string {
     .trim();
 }
 
-export function headOf({ method, target, headers, body, isChunked }: Sent): string {
+export function headOf({ method, target, headers, body, isChunked }: FuzzRequest): string {
   const framing = body === null ? [] : [isChunked ? 'Transfer-Encoding: chunked' : `Content-Length: ${body.length}`];
   const lines = [`${method} ${target} HTTP/1.1`, ...headers.map(([name, value]) => `${name}: ${value}`), ...framing];
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-export function bytesOf(sent: Sent): Buffer {
+export function bytesOf(sent: FuzzRequest): Buffer {
   const head = Buffer.from(headOf(sent), 'latin1');
   if (sent.body === null) return head;
   if (!sent.isChunked) return Buffer.concat([head, sent.body]);
@@ -57,7 +57,7 @@ export function bytesOf(sent: Sent): Buffer {
 }
 
 /** The last value wins nowhere: several of one name are one list, as HTTP has it. */
-export function valueOf(headers: Sent['headers'], name: string): string | null {
+export function valueOf(headers: FuzzRequest['headers'], name: string): string | null {
   const values = headers.filter(([one]) => one.toLowerCase() === name).map(([, value]) => value.trim());
   return values.length === 0 ? null : values.join(', ');
 }

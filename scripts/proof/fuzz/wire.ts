@@ -12,8 +12,8 @@ export type Answer = {
 };
 
 /** The connection broke, or nothing more came, before an answer was whole. */
-class Dropped extends Error {
-  override readonly name = 'Dropped';
+class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
 }
 
 const SILENT_MS_MAX = 15_000;
@@ -36,7 +36,7 @@ export class Connection {
   /** `isHead`: no body follows, regardless of the headers. A stream of events is left after its first piece. */
   async exchange(bytes: Buffer, isHead: boolean): Promise<Answer> {
     const socket = this.#socket ?? this.#open();
-    if (this.#pending.length > 0) throw new Dropped(`${this.#pending.length} bytes came that nobody asked for`);
+    if (this.#pending.length > 0) throw new ConnectionLost(`${this.#pending.length} bytes came that nobody asked for`);
     const started = performance.now();
     const silent = setTimeout(() => this.close(), SILENT_MS_MAX);
     try {
@@ -87,7 +87,7 @@ export class Connection {
       .trimEnd()
       .split('\r\n');
     const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(lines[0] ?? '')?.[1] ?? Number.NaN);
-    if (Number.isNaN(status)) throw new Dropped(`no status line: ${lines[0]}`);
+    if (Number.isNaN(status)) throw new ConnectionLost(`no status line: ${lines[0]}`);
     if (status < 200) return this.#answer(isHead);
     const headers = new Map<string, string[]>();
     for (const line of lines.slice(1)) {
@@ -107,7 +107,7 @@ export class Connection {
       await this.#until((bytes) => (bytes.length >= Number(length) ? 0 : -1));
       return this.#take(Number(length));
     }
-    if (headers.get('transfer-encoding')?.[0] !== 'chunked') throw new Dropped('a body without a length');
+    if (headers.get('transfer-encoding')?.[0] !== 'chunked') throw new ConnectionLost('a body without a length');
     const chunks: Buffer[] = [];
     for (;;) {
       const line = await this.#until((bytes) => bytes.indexOf('\r\n'));
@@ -123,7 +123,8 @@ export class Connection {
     for (;;) {
       const place = found(this.#pending);
       if (place >= 0) return place;
-      if (this.#isOver) throw new Dropped(`the connection ended after ${this.#pending.length} bytes of an answer`);
+      if (this.#isOver)
+        throw new ConnectionLost(`the connection ended after ${this.#pending.length} bytes of an answer`);
       await new Promise<void>((resolve) => (this.#wake = resolve));
     }
   }

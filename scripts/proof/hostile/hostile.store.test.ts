@@ -1,4 +1,4 @@
-// Hostile strings in every field of every record type: whatever loads, every read answers with a document of the contract.
+// Hostile strings in every field of every record type: for all that loads, every read answers with a document of the contract.
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { openTestStore } from '../../../server/store/testing/store.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Faults, RefusedInput } from '../../../server/ingest/files/faults.ts';
 import { importPrices } from '../../../server/ingest/prices/import-prices.ts';
 import { importRecords } from '../../../server/ingest/records/import-records.ts';
-import type { Loading } from '../../../server/ingest/files/loading.ts';
+import type { ImportOptions } from '../../../server/ingest/files/loading.ts';
 import { RecordParser } from '../../../server/ingest/records/parse-record.ts';
 import { Draw } from '../fuzz/draw.ts';
 import { type Change, changed, drawChange, shownChange } from './changes.ts';
@@ -16,7 +16,7 @@ import { type Fields, priceHeader, priceRows, validUnit } from './units.ts';
 type Unit = { number: number; records: readonly Fields[]; steps: readonly Step[] };
 type Step = { change: string; records: readonly Fields[] };
 
-export type Loaded = {
+export type HostileLoad = {
   /** Listings of the units, as their records spell them. */
   tickers: readonly string[];
   /** Changes that loaded, each with its unit. */
@@ -73,7 +73,11 @@ const batch_units = 60;
 type Numbers = { seed: number; from: number; count: number };
 
 /** Loads the units, a file for each batch of them. */
-export async function loadUnits(loading: Loading, folder: string, { seed, from, count }: Numbers): Promise<Loaded> {
+export async function loadUnits(
+  loading: ImportOptions,
+  folder: string,
+  { seed, from, count }: Numbers,
+): Promise<HostileLoad> {
   const tally = { accepted: 0, refused: 0 };
   const loaded = { tickers: [] as string[], changes: [] as string[], records: 0 };
   for (let at = 0; at < count; at += batch_units) {
@@ -88,7 +92,12 @@ export async function loadUnits(loading: Loading, folder: string, { seed, from, 
   return { ...loaded, ...tally };
 }
 
-async function loadBatch(loading: Loading, folder: string, batch: Numbers, tally: Tally): Promise<readonly Unit[]> {
+async function loadBatch(
+  loading: ImportOptions,
+  folder: string,
+  batch: Numbers,
+  tally: Tally,
+): Promise<readonly Unit[]> {
   const { seed, from, count } = batch;
   const drawn = Array.from({ length: count }, (_, index) => drawUnit(seed, from + index, tally));
   const units = await loadFile(loading, join(folder, 'units.ndjson'), drawn, (unit) => {
@@ -105,7 +114,7 @@ async function loadBatch(loading: Loading, folder: string, batch: Numbers, tally
 
 /** Loads one file. Units that its faults name are loaded again in a separate file, with fewer changes. */
 async function loadFile(
-  loading: Loading,
+  loading: ImportOptions,
   file: string,
   units: readonly Unit[],
   reduced: (unit: Unit) => Unit,
@@ -121,7 +130,7 @@ async function loadFile(
 }
 
 /** The places of the units that the faults of the file are in; none, and the file is staged. */
-async function refusedUnits(loading: Loading, file: string, units: readonly Unit[]): Promise<Set<number>> {
+async function refusedUnits(loading: ImportOptions, file: string, units: readonly Unit[]): Promise<Set<number>> {
   const lines = units.flatMap(({ records }, index) =>
     records.map((record) => ({ index, text: JSON.stringify(record) })),
   );
@@ -140,17 +149,17 @@ async function refusedUnits(loading: Loading, file: string, units: readonly Unit
 /** From the least price that loads to the greatest, and others that are usual. */
 const scales = [1, 1, 1e-13, 1e-6, 1e3, 1e10];
 
-type Priced = { ticker: string; rows: readonly string[] };
+type TickerPrices = { ticker: string; rows: readonly string[] };
 
 /** The prices of every listing in one file; a ticker whose rows are refused is left out. */
 async function loadPrices(
-  loading: Loading,
+  loading: ImportOptions,
   folder: string,
   { seed, units }: { seed: number; units: readonly Unit[] },
 ): Promise<void> {
   const draw = new Draw(seed, -1);
   const file = join(folder, 'prices.csv');
-  let priced = units.flatMap(({ number, records }): Priced[] => {
+  let priced = units.flatMap(({ number, records }): TickerPrices[] => {
     const ticker = records.find(({ kind }) => kind === 'listing')?.['ticker'];
     if (typeof ticker !== 'string') return [];
     return [{ ticker, rows: priceRows(ticker, { unit: number, scale: draw.pick(scales) }) }];

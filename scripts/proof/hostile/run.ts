@@ -6,7 +6,7 @@ import { createAnswers } from '../../../server/answers/answers.ts';
 import { release } from '../../../server/ingest/release/release.ts';
 import type { Collection } from '../../../server/store/engine/db.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
-import { type Loaded, loadUnits } from './loads.ts';
+import { type HostileLoad, loadUnits } from './loads.ts';
 import { readOverHttp } from './over-http.ts';
 import { type Failure, readEverything } from './reads.ts';
 
@@ -33,7 +33,7 @@ const served_max = 12;
 export async function hostileRound(store: Store, { seed, from, count }: Round): Promise<HostileReport> {
   const folder = await mkdtemp(join(tmpdir(), 'hostile-'));
   try {
-    const load = async (collection: Collection, units: number): Promise<Loaded> => {
+    const load = async (collection: Collection, units: number): Promise<HostileLoad> => {
       const loading = { db: store.db, collection, dryRun: false };
       const loaded = await loadUnits(loading, folder, { seed, from, count: units });
       await release(store.db, { collection, effectiveAt: history });
@@ -60,7 +60,7 @@ export async function hostileRound(store: Store, { seed, from, count }: Round): 
 }
 
 /** Tickers of these units that have research in both collections. */
-async function coveredIn(answers: ReturnType<typeof createAnswers>, loaded: Loaded): Promise<string[]> {
+async function coveredIn(answers: ReturnType<typeof createAnswers>, loaded: HostileLoad): Promise<string[]> {
   const listed = async (collection: Collection): Promise<Set<string>> => {
     const { bytes } = await answers.tickers(collection);
     const { tickers } = JSON.parse(bytes.toString()) as { tickers: { ticker: string }[] };

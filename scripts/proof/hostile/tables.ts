@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RefusedInput } from '../../../server/ingest/files/faults.ts';
-import type { Loading } from '../../../server/ingest/files/loading.ts';
+import type { ImportOptions } from '../../../server/ingest/files/loading.ts';
 import { importPrices } from '../../../server/ingest/prices/import-prices.ts';
 import { importSecurities } from '../../../server/ingest/records/import-securities.ts';
 import { importSessions } from '../../../server/ingest/records/import-sessions.ts';
@@ -13,7 +13,7 @@ import { hostileValue } from './values.ts';
 
 type Table = {
   file: string;
-  load: (loading: Loading, file: string) => Promise<unknown>;
+  load: (loading: ImportOptions, file: string) => Promise<unknown>;
   header: string;
   rows: (unit: number) => readonly string[];
 };
@@ -67,7 +67,7 @@ function drawRows(draw: Draw, { header, rows }: Table, unit: number): string[] {
 
 /** Counts of units whose hostile cell loaded, and of those that were refused. */
 export async function loadTables(
-  loading: Loading,
+  loading: ImportOptions,
   folder: string,
   { seed, units }: { seed: number; units: readonly number[] },
 ): Promise<{ accepted: number; refused: number }> {
@@ -84,7 +84,7 @@ export async function loadTables(
 
 /** Loads the rows in one file without the units that its faults name; returns how many units loaded. */
 async function loadRows(
-  loading: Loading,
+  loading: ImportOptions,
   file: string,
   { table, rows }: { table: Table; rows: readonly (readonly string[])[] },
 ): Promise<number> {

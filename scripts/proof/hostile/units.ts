@@ -18,7 +18,7 @@ export const pricedDays = [
 export const tickerOf = (unit: number): string => `HQ${unit}`;
 const companyOf = (unit: number): string => `00000000-0000-4000-8000-${String(unit).padStart(12, '0')}`;
 
-/** The ids of a unit are its own, so that many of them load into one store. */
+/** No two units share an id, so many of them load into one store. */
 export function validUnit(unit: number): Fields[] {
   return [...identity(unit), ...sources(unit), ...views(unit), ...statements(unit), ...sessionsOf(unit)];
 }

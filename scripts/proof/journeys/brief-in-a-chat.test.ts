@@ -1,5 +1,4 @@
 // The view of a brief inside a chat, in a real browser: it speaks the messages of MCP Apps, draws, and asks no address for anything.
-import { readFile } from 'node:fs/promises';
 import { type Server, createServer } from 'node:http';
 import {
   McpUiInitializeRequestSchema,
@@ -15,6 +14,7 @@ import { briefViewContents } from '../../../server/mcp/brief-view.ts';
 import { watchPolicies, watchScripts } from '../../stage/browser/page-faults.ts';
 import { listening } from '../../stage/listening.ts';
 import { openBrowser } from './visitor.ts';
+import { recordedDocument } from '../../../server/testing/recordings.ts';
 
 let browser: Browser;
 let server: Server;
@@ -56,12 +56,8 @@ afterAll(async () => {
   server.close();
 });
 
-type Said = { method?: string; params?: Record<string, unknown> };
-const brief = async (name: string): Promise<Record<string, unknown>> =>
-  JSON.parse(await readFile(new URL(`../../../fixtures/answers/${name}.json`, import.meta.url), 'utf8')) as Record<
-    string,
-    unknown
-  >;
+type FrameMessage = { method?: string; params?: Record<string, unknown> };
+const brief = (name: string): Record<string, unknown> => recordedDocument(name);
 
 async function shown(
   result: object,
@@ -79,7 +75,7 @@ async function shown(
   await page.evaluate(`tell(${JSON.stringify({ method: 'ui/notifications/tool-result', params: result })})`);
   const view = page.frameLocator('#view');
   await view.locator('main h1, main > .note').first().waitFor();
-  const said = (): Promise<Said[]> => page.evaluate('window.said');
+  const said = (): Promise<FrameMessage[]> => page.evaluate('window.said');
   return { page, view, asked, faults, said };
 }
 
@@ -96,7 +92,7 @@ const resultOf = (document: object): object => ({
 
 describe('the view of a brief', () => {
   it('speaks the messages that the convention has, and no others', async () => {
-    const { page, said } = await shown(resultOf(await brief('NWTB-overview')));
+    const { page, said } = await shown(resultOf(brief('NWTB-overview')));
     await heard(page, 'ui/notifications/size-changed');
     const messages = await said();
     const schemas: Record<string, { parse: (value: unknown) => unknown }> = {
@@ -112,7 +108,7 @@ describe('the view of a brief', () => {
   });
 
   it('shows every view with its person and source, draws the chart, and opens a source through the chat alone', async () => {
-    const document = await brief('NWTB-overview');
+    const document = brief('NWTB-overview');
     const { page, view, asked, faults, said } = await shown(resultOf(document));
     const views = document['views'] as { person: { name: string }; summary: { text: string } }[];
     expect(await view.locator('article').count()).toBe(views.length);
@@ -133,7 +129,7 @@ describe('the view of a brief', () => {
   });
 
   it('says since when each view has its direction and on whose word, and the activity in one line', async () => {
-    const document = structuredClone(await brief('NWTB-overview')) as { activity: Activity };
+    const document = structuredClone(brief('NWTB-overview')) as { activity: Activity };
     const { activity } = document;
     const turned = {
       ...document,
@@ -161,7 +157,7 @@ describe('the view of a brief', () => {
   });
 
   it('says what is stale, partial or only a preview, and shows a refusal as the words it has', async () => {
-    const document = await brief('NWTB-overview');
+    const document = brief('NWTB-overview');
     const stale = structuredClone(document) as { data_status: Record<string, unknown>; warnings: object[] };
     stale.data_status['freshness'] = 'stale';
     stale.data_status['coverage'] = 'partial';
@@ -180,7 +176,7 @@ describe('the view of a brief', () => {
   });
 
   it('reads no markup in what it quotes', async () => {
-    const document = structuredClone(await brief('NWTB-overview')) as {
+    const document = structuredClone(brief('NWTB-overview')) as {
       views: { summary: { text: string }; person: { name: string } }[];
     };
     const hostile =
@@ -208,7 +204,7 @@ describe('the view of a brief', () => {
         [320, 'dark'],
         [640, 'light'],
       ] as const) {
-        const { page, view, faults } = await shown(resultOf(await brief(name)), { width, theme });
+        const { page, view, faults } = await shown(resultOf(brief(name)), { width, theme });
         expect([name, width, faults]).toEqual([name, width, []]);
         const frame = page.frames()[1];
         if (frame === undefined) throw new Error('there is no view');

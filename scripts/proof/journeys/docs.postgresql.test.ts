@@ -1,5 +1,6 @@
 // A reader of the documentation, in a real browser on the built server: pages, tabs, search and the console, with nothing from elsewhere.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Route, routes } from '../../../generated/routes.ts';
 import { catalogue } from '../../../server/contract/problems.ts';
 import { look } from './look.ts';
 import type { Visitor } from './visitor.ts';
@@ -70,6 +71,23 @@ describe('the documentation in a browser', () => {
     await field.press('ArrowDown');
     await reader.page.keyboard.press('Enter');
     await reader.page.waitForURL(/\/docs\/errors\//);
+  });
+
+  it('finds each operation together with the guides, and leads to it', async () => {
+    await reader.open('/docs');
+    const field = reader.page.getByRole('searchbox');
+    const found = reader.page.locator('.docs-found a');
+    const operations = (Object.entries(routes) as [string, Route][]).filter(([, { path }]) => path.startsWith('/v1/'));
+    for (const [id] of operations) {
+      await field.fill(id);
+      await expect.poll(() => found.first().getAttribute('href')).toMatch(new RegExp(`/${id.toLowerCase()}$`));
+    }
+    expect(operations.length).toBeGreaterThan(10);
+    await field.press('ArrowDown');
+    await reader.page.keyboard.press('Enter');
+    await reader.page.waitForURL(/\/docs\/reference#/);
+    await field.fill('charged once');
+    await expect.poll(() => found.count()).toBeGreaterThan(3);
   });
 
   it('opens the page that the type of a problem names', async () => {
@@ -157,6 +175,19 @@ describe('all of it', () => {
     await reader.open('/docs');
     expect(await reader.open('/docs/reference#/beliefs/getbelief')).toBe(200);
     await expect.poll(() => reader.page.getByRole('heading', { name: 'Get a full belief record' }).count()).toBe(1);
+  });
+
+  it.each([
+    ['the whole', '/docs/reference', 'Research Intelligence API'],
+    ['a question', '/docs/reference#/brief/getbrief', 'Get a cited research brief'],
+    ['a form, unfolded', '/docs/reference#/device-login/initiatedevice', 'Start a device login'],
+  ])('is so of the reference by the rules of every other page: %s', async (what, path, title) => {
+    await reader.open('/docs');
+    await reader.open(path);
+    await expect.poll(heading).toContain(title);
+    const unfold = reader.page.getByRole('button', { name: /^Show \d+ properties/ }).first();
+    if (what.includes('unfolded')) await unfold.click();
+    expect([path, await look(reader.page, 'docs-reference')]).toEqual([path, []]);
   });
 
   it('breaks no word of its title, however narrow the screen is', async () => {

@@ -41,6 +41,8 @@ export async function look(page: Page, name: string): Promise<string[]> {
     for (const scheme of schemes) {
       if (scheme !== judgedIn && !isPictured) continue;
       await page.emulateMedia({ colorScheme: scheme });
+      // Scripts that follow the scheme run with the next frame.
+      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
       if (scheme === judgedIn)
         for (const one of await judged(page)) found.push(`${name} at ${width}, ${scheme}: ${one}`);
       if (!isPictured) continue;

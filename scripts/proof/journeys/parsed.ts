@@ -2,7 +2,7 @@
 import { eachOf } from '../faults/stage/world.ts';
 import type { Visitor } from './visitor.ts';
 
-export type Parsed = {
+export type ParsedPage = {
   elements: number;
   /** For each selector what its elements hold, or the value of a field. */
   texts: string[][];
@@ -26,5 +26,5 @@ export async function parsed(
     const held = (one) => [...of.querySelectorAll(one)].map((found) => found.getAttribute('value') ?? found.textContent);
     return { elements: of.querySelectorAll('*').length, texts: selectors.map(held) };
   }))(${JSON.stringify([pages, asked.selectors])})`;
-  return (await who.page.evaluate(read)) as Parsed[];
+  return (await who.page.evaluate(read)) as ParsedPage[];
 }

@@ -6,12 +6,12 @@ export type Login = {
   browserUrl: string;
   interval: number;
 };
-export type Told = { status: number; body: Readonly<Record<string, unknown>>; headers: Headers };
+export type TerminalAnswer = { status: number; body: Readonly<Record<string, unknown>>; headers: Headers };
 
-async function ask(url: string, init: RequestInit = {}): Promise<Told> {
+async function ask(url: string, init: RequestInit = {}): Promise<TerminalAnswer> {
   const response = await fetch(url, init);
   const text = await response.text();
-  return { status: response.status, body: JSON.parse(text) as Told['body'], headers: response.headers };
+  return { status: response.status, body: JSON.parse(text) as TerminalAnswer['body'], headers: response.headers };
 }
 
 export async function askForKey(base: string, deviceName: string, acquisition?: object): Promise<Login> {
@@ -24,16 +24,16 @@ export async function askForKey(base: string, deviceName: string, acquisition?: 
   return body as unknown as Login;
 }
 
-export function poll(base: string, { deviceCode }: Login): Promise<Told> {
+export function poll(base: string, { deviceCode }: Login): Promise<TerminalAnswer> {
   return ask(`${base}/api/auth/cli/poll`, { headers: { authorization: `Bearer ${deviceCode}` } });
 }
 
 const withKey = (key: string): RequestInit => ({ headers: { authorization: `Bearer ${key}` } });
 
-export function statusOf(base: string, key: string): Promise<Told> {
+export function statusOf(base: string, key: string): Promise<TerminalAnswer> {
   return ask(`${base}/v1/status`, withKey(key));
 }
 
-export function briefOf(base: string, key: string): Promise<Told> {
+export function briefOf(base: string, key: string): Promise<TerminalAnswer> {
   return ask(`${base}/v1/brief?ticker=NWTB`, withKey(key));
 }

@@ -20,7 +20,7 @@ export type Readers = {
 };
 
 /** Totals of all acts. */
-export type Told = {
+export type Totals = {
   requests: number;
   statuses: Map<string, number>;
   charged: number;
@@ -32,13 +32,13 @@ export type Told = {
   times: number[];
 };
 
-export function newlyTold(): Told {
+export function newTotals(): Totals {
   return { requests: 0, statuses: new Map(), charged: 0, delivered: 0, again: 0, failures: [], times: [] };
 }
 
-export type Asking = { readers: Readers; connection: Connection; draw: Draw; told: Told };
+export type ReaderContext = { readers: Readers; connection: Connection; draw: Draw; totals: Totals };
 
-type Sent = {
+type RequestParts = {
   method?: string;
   key?: string;
   headers?: Readonly<Record<string, string>>;
@@ -48,9 +48,9 @@ type Sent = {
 };
 
 /** The parts of a reader that a single request needs. */
-export type Asker = Pick<Asking, 'connection' | 'told'> & { readers: Pick<Readers, 'baseUrl'> };
+export type Asker = Pick<ReaderContext, 'connection' | 'totals'> & { readers: Pick<Readers, 'baseUrl'> };
 
-export async function ask({ readers, connection, told }: Asker, path: string, sent: Sent): Promise<Answer> {
+export async function ask({ readers, connection, totals }: Asker, path: string, sent: RequestParts): Promise<Answer> {
   const { method = 'GET', key, headers = {}, body, expects } = sent;
   const all = {
     Host: new URL(readers.baseUrl).host,
@@ -66,19 +66,19 @@ export async function ask({ readers, connection, told }: Asker, path: string, se
   let answer = await connection.exchange(bytes, false);
   if (answer.status === 503) {
     // As every client should: the machine is not this run's alone.
-    told.again += 1;
+    totals.again += 1;
     await new Promise((resolve) => setTimeout(resolve, Number(headerOf(answer, 'retry-after') ?? 1) * 1_000));
     answer = await connection.exchange(bytes, false);
   }
   const { status, ms } = answer;
-  told.requests += 1;
-  told.times.push(ms);
-  told.statuses.set(String(status), (told.statuses.get(String(status)) ?? 0) + 1);
+  totals.requests += 1;
+  totals.times.push(ms);
+  totals.statuses.set(String(status), (totals.statuses.get(String(status)) ?? 0) + 1);
   const charge = chargeOf(answer, path === '/mcp');
-  told.charged += charge;
-  if (charge > 0) told.delivered += 1;
+  totals.charged += charge;
+  if (charge > 0) totals.delivered += 1;
   if (!expects.includes(status)) {
-    told.failures.push(`${method} ${path}: ${status} ${answer.body.toString().slice(0, 300)}`);
+    totals.failures.push(`${method} ${path}: ${status} ${answer.body.toString().slice(0, 300)}`);
   }
   return answer;
 }
@@ -98,7 +98,7 @@ export async function askInChat(asker: Asker, { token, id, name, given }: Call):
   const answer = await ask(asker, '/mcp', { method: 'POST', key: token, headers, body, expects: [200] });
   const { result } = JSON.parse(answer.body.toString()) as { result?: { structuredContent?: object } };
   if (result?.structuredContent === undefined) {
-    asker.told.failures.push(`${name} ${JSON.stringify(given)}: ${answer.body.toString().slice(0, 300)}`);
+    asker.totals.failures.push(`${name} ${JSON.stringify(given)}: ${answer.body.toString().slice(0, 300)}`);
   }
   return answer;
 }

@@ -14,9 +14,9 @@ export type Row = {
   p99: number;
 };
 
-type Sampled = Omit<Row, 'p50' | 'p99'> & { times: readonly number[] };
+type MinuteSample = Omit<Row, 'p50' | 'p99'> & { times: readonly number[] };
 
-export function rowOf({ times, ...sampled }: Sampled): Row {
+export function rowOf({ times, ...sampled }: MinuteSample): Row {
   return { ...sampled, p50: quantile(times, 0.5), p99: quantile(times, 0.99) };
 }
 

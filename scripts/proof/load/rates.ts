@@ -1,6 +1,6 @@
 // Two ways of asking: callers that each wait for their answer, which finds the peak, and a rate that nothing slows down, as the world asks.
 
-export type Asked = {
+export type TimedAnswer = {
   status: number;
   ms: number;
   /** When it was answered, in seconds from the beginning of its loop. */
@@ -28,7 +28,7 @@ const PAUSE_MS = 2;
 
 /** Sends at this rate regardless of the answers, until `isOver`; resolves when everything is answered. */
 export async function openLoop({ perSecond, isOver }: { perSecond: number; isOver: () => boolean }, ask: Ask) {
-  const asked: Asked[] = [];
+  const asked: TimedAnswer[] = [];
   const underway = new Set<Promise<void>>();
   const start = performance.now();
   const one = async (): Promise<void> => {

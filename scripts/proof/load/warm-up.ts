@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { makeKey } from '../../../server/access/keys.ts';
 import { eachOf, publishMore } from '../faults/stage/world.ts';
 import { Connection } from '../fuzz/wire.ts';
-import { type Asker, type Readers, type Told, ask, askInChat, newlyTold } from './asking.ts';
+import { type Asker, type Readers, type Totals, ask, askInChat, newTotals } from './asking.ts';
 
 /** Releases that a server remembers the prices of: of the preview corpus, somewhat more than their bound in bytes. */
 const RELEASES = 90;
@@ -22,21 +22,28 @@ const ONCE_ROUNDS = 2;
 const CHATS_OF = 4;
 const coldUntil = Date.parse('2026-10-01T00:00:00Z');
 
-type Warming = Pick<Readers, 'store' | 'baseUrl' | 'key' | 'token' | 'tickers'>;
-type Warmed = { port: number; documents: number; releases?: number };
+type WarmUpReaders = Pick<Readers, 'store' | 'baseUrl' | 'key' | 'token' | 'tickers'>;
+type WarmUpSize = { port: number; documents: number; releases?: number };
 type Act = (one: Asker) => Promise<unknown>;
 
 /**
  * Requests popular releases, then this many new documents at full speed. A document that was requested once has only a
  * small part of the cache, so all are requested again, in a row or after a release.
  */
-export async function warmUp(readers: Warming, { port, documents, releases = RELEASES }: Warmed): Promise<Told> {
-  const told = newlyTold();
-  const free = Array.from({ length: CONNECTIONS }, (): Asker => ({ readers, connection: new Connection(port), told }));
+export async function warmUp(
+  readers: WarmUpReaders,
+  { port, documents, releases = RELEASES }: WarmUpSize,
+): Promise<Totals> {
+  const totals = newTotals();
+  const free = Array.from({ length: CONNECTIONS }, (): Asker => ({
+    readers,
+    connection: new Connection(port),
+    totals,
+  }));
   const all = async (acts: Iterable<Act>): Promise<void> => {
     await eachOf(acts, CONNECTIONS, async (act) => {
       const one = free.pop() as Asker;
-      await act(one).catch((error: unknown) => told.failures.push(String(error)));
+      await act(one).catch((error: unknown) => totals.failures.push(String(error)));
       free.push(one);
     });
   };
@@ -66,23 +73,23 @@ export async function warmUp(readers: Warming, { port, documents, releases = REL
     await all(asked.map((call) => (one) => askInChat(one, call)));
   }
   for (const { connection } of free) connection.close();
-  return told;
+  return totals;
 }
 
-function read(one: Asker, { key }: Warming, path: string, coding = 'identity') {
+function read(one: Asker, { key }: WarmUpReaders, path: string, coding = 'identity') {
   return ask(one, path, { key, headers: { 'Accept-Encoding': coding }, expects: [200] });
 }
 
 const cutoffAt = (number: number): string => new Date(coldUntil - number * 1_000).toISOString();
 
 /** Paths that readers of tickers request, in their shares; small documents if there are no tickers. */
-function pathOf({ tickers }: Warming, place: number): string {
+function pathOf({ tickers }: WarmUpReaders, place: number): string {
   const ticker = tickers[place % tickers.length];
   if (ticker === undefined) return '/v1/sources?limit=3&';
   return [`/v1/brief?ticker=${ticker}&`, '/v1/beliefs?limit=20&', '/v1/sources?'][place % 3] ?? '';
 }
 
-function chatOf({ token, tickers }: Warming, place: number, asOf: string) {
+function chatOf({ token, tickers }: WarmUpReaders, place: number, asOf: string) {
   const ticker = tickers[place % tickers.length];
   if (ticker === undefined) return { token, id: 1, name: 'get_sources', given: { limit: 3, as_of: asOf } };
   return place % 2 === 0

@@ -1,4 +1,4 @@
-// What the service answered, brought to the flat field names of expected.ts.
+// Answers of the service under the flat field names of expected.ts.
 import { under } from './compare.ts';
 import type { Fields, Value } from './compare.ts';
 

@@ -1,4 +1,4 @@
-// The calendar that is built into the service beside the file of sessions.
+// Comparison of the service's built-in calendar with the file of sessions.
 import type { Admin } from './ask.ts';
 import { compare } from './compare.ts';
 import type { Fields, Row } from './compare.ts';
@@ -8,8 +8,8 @@ type Report = { files: [{ records: Record<string, { read: number }>; notes: stri
 type Calendar = { sessions: { count: number; covered_from: string; covered_through: string } };
 
 /**
- * The comparison is made from what the commands tell: an import of sessions keeps only rows that differ, and the count shows
- * that the calendar has no session more. A calendar that reaches beyond the file cannot be counted so.
+ * The comparison uses the reports of the commands: an import of sessions keeps only rows that differ, and the count shows
+ * that the calendar has no further session. A calendar that reaches beyond the file cannot be counted so.
  */
 export async function calendarRows(
   admin: Admin,

@@ -1,9 +1,9 @@
 // Two sets of flat fields side by side: equal for what is counted or named, within a tolerance for what is measured.
 export const TOLERANCE = 1e-9;
 
-/** What a field holds: a count or a measured number, a word, or null for what is said not to be there. */
+/** Value of a field: a count or a measured number, a word, or null for a part that is stated to be absent. */
 export type Value = string | number | null;
-/** Fields in the order in which a document tells them. */
+/** Fields in the order of the document. */
 export type Fields = [string, Value][];
 
 export type Row = {
@@ -39,8 +39,8 @@ export function under(prefix: string, fields: Iterable<[string, Value]>): Fields
 
 const absent = (fields: ReadonlyMap<string, Value>, field: string): Value => (fields.has(field) ? null : '(absent)');
 
-/** One line a row; of a list whose values all agree only the worst of those measured is told, unless all are asked for. */
-export function told(rows: readonly Row[], all: boolean): Row[] {
+/** One line a row. If all values of a list agree, only the worst measured one is printed, unless all are requested. */
+export function printedRows(rows: readonly Row[], all: boolean): Row[] {
   if (all) return [...rows];
   const kept: Row[] = [];
   const worst = new Map<string, Row>();

@@ -1,4 +1,4 @@
-// The two lists of everything that is covered, each with a count of its own, beside the statements.
+// Comparison of the two lists of all coverage, with their counts, with the statements.
 import { read } from '../../stage/running-service.ts';
 import { list, object, picked, plain } from './answered.ts';
 import type { Json } from './answered.ts';

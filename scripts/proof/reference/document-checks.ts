@@ -1,4 +1,4 @@
-// Properties that every answer has to have, whatever it is about: no sentence twice, and a chart that leaves no hole.
+// Properties of every answer regardless of its subject: no sentence twice, and a chart without a gap.
 import type { Answer } from '../../stage/running-service.ts';
 import { list, object } from './answered.ts';
 import { compare } from './compare.ts';

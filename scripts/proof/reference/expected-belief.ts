@@ -10,7 +10,7 @@ import type { Outcome } from './own/own-outcomes.ts';
 import { distancesOf } from './own/own-targets.ts';
 import type { Moment, Subject } from './own/own-subject.ts';
 
-/** What every form says of a direction. */
+/** Fields of a direction, the same in every form. */
 export function directionFields({ since, lastStated, basis }: Belief): Fields {
   return [
     ['direction_since', since.at],

@@ -23,7 +23,7 @@ export function priceFields({ world: { security }, price }: Subject, moment: Mom
   ];
 }
 
-/** The window is that of the two series, whatever views are returned, and of a listing without its own research too. */
+/** The window is that of the two series, regardless of the returned views; a listing without research has it too. */
 export function chartFields(views: readonly Belief[], { world }: Subject, { raw }: Moment): Fields {
   const chart = chartOf(world.security, world.benchmark);
   if (!chart) return [['chart', null]];

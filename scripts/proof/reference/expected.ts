@@ -13,7 +13,7 @@ import { DIRECTIONS } from './own/own-trade.ts';
 import { publishedText, viewsOf } from './own/own-views.ts';
 import type { RawData } from './raw-files.ts';
 
-/** What the overview says, and the full form with its greater number of views. */
+/** Fields of the overview, and of the full form with its greater number of views. */
 export function briefOf(subject: Subject, moment: Moment, most = 5): Map<string, Value> {
   const { ticker, own, related } = subject;
   const views = viewsOf(own, moment.cutoff, most);
@@ -48,7 +48,7 @@ export function briefOf(subject: Subject, moment: Moment, most = 5): Map<string,
   ]);
 }
 
-/** What `explain` says: every mark by its belief, and the companies of the industry beyond those that a brief has room for. */
+/** Fields of `explain`: every mark by its belief, and the companies of the industry beyond those that fit into a brief. */
 export function explainedOf({ related, marks }: Subject): Map<string, Value> {
   return new Map<string, Value>([
     ['industry.sic', related.sic],
@@ -132,7 +132,7 @@ function activityFields(views: readonly Belief[], { own, marks }: Subject, { cut
   ]);
 }
 
-/** What is not measured has a state and nothing else. */
+/** An unmeasured mark has only a state. */
 function explainedMark(mark: Mark): Fields {
   const { status, reason, entry, latest } = mark;
   if (status !== 'measured') return [['state', status === 'unmeasurable' ? reason : status]];

@@ -103,7 +103,7 @@ const tickerOfName = (name: string): string =>
     .replace(/\.(csv|txt)$/, '')
     .toUpperCase();
 
-/** Prices by column name; without an adjusted column the close is taken, which the caller must have been told is adjusted. */
+/** Prices by column name; without an adjusted column the close is taken, so the caller must know that it is adjusted. */
 export function readPrices(path: string, folder: string): PriceFile[] {
   const { columns, rows } = table(path);
   const date = column(columns, ['date', 'timestamp', 'sessiondate', 'time']);

@@ -1,7 +1,7 @@
 // Statements as the operator's file has them, one JSON object a line, with every field that a course depends on.
 import { instant } from './instants.ts';
 
-/** A price that the author names, with the end of its own horizon. */
+/** A price that the author names, with the end of its horizon. */
 export type Target = {
   low: number | null;
   high: number | null;

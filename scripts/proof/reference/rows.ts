@@ -1,4 +1,4 @@
-// Every answer about every ticker at one cutoff beside what the raw files say, field by field.
+// Comparison of every answer about every ticker at one cutoff with the raw files, field by field.
 import { brief, read } from '../../stage/running-service.ts';
 import type { Answer } from '../../stage/running-service.ts';
 import { detailFields, detailUrls, fullFields, walkFields } from './answered-full.ts';
@@ -16,20 +16,20 @@ import { measureOverview } from './sizes.ts';
 import type { Sizes } from './sizes.ts';
 
 type At = { ticker: string; asOf: string };
-type Named = Map<string, Value>;
-/** `form` names the answer before the names of its fields; `fields` are asked only of an answer that is no refusal. */
-type Answered = { form: string; answer: Answer; fields: () => Named };
+type FieldMap = Map<string, Value>;
+/** `form` names the answer before the names of its fields; `fields` is not called for a refusal. */
+type AnswerFields = { form: string; answer: Answer; fields: () => FieldMap };
 
 /** A refusal is compared by its status alone, an answer by its fields too. */
-export function answered(at: At, { form, answer, fields }: Answered, expected: Named | null): Row[] {
+export function answered(at: At, { form, answer, fields }: AnswerFields, expected: FieldMap | null): Row[] {
   const due = expected === null ? 404 : 200;
   const status = compare(at, new Map([[`${form}.status`, answer.status]]), new Map([[`${form}.status`, due]]));
   if (expected === null || answer.status !== 200) return status;
   return [...status, ...compare(at, new Map(under(form, fields())), new Map(under(form, expected)))];
 }
 
-/** Where the comparison asks, what it counts, and to whom it tells its rows. */
-export type Run = { service: Service; sizes: Sizes; tell: (rows: readonly Row[]) => void };
+/** Service under comparison, counts, and the printer of its rows. */
+export type Run = { service: Service; sizes: Sizes; print: (rows: readonly Row[]) => void };
 
 async function briefRows({ service, sizes }: Run, subject: Subject, moment: Moment): Promise<Row[]> {
   const { base, key } = service;
@@ -58,7 +58,7 @@ async function walkRows(service: Service, subject: Subject, moment: Moment): Pro
   const answer = pages.find(({ status }) => status !== 200) ?? pages[0];
   if (answer === undefined) return [];
   const expected = isCovered(subject) ? walkOf(subject, moment) : null;
-  const fields = (): Named => walkFields(pages, due, moment.cutoff);
+  const fields = (): FieldMap => walkFields(pages, due, moment.cutoff);
   const rows = answered(at, { form: 'walk', answer, fields }, expected);
   rows.push(...pages.flatMap((page) => sentenceRows(at, 'walk', page)));
   const urls = detailUrls(pages);
@@ -74,18 +74,18 @@ async function walkRows(service: Service, subject: Subject, moment: Moment): Pro
   return rows;
 }
 
-/** All tickers at one cutoff, told as they come: the rows of a whole cutoff are many. */
+/** All tickers at one cutoff, printed one by one: the rows of a whole cutoff are many. */
 export async function cutoffRows(run: Run, tickers: readonly string[], moment: Moment): Promise<void> {
-  const { service, tell } = run;
+  const { service, print } = run;
   const subjects = tickers.map((ticker) => subjectOf(ticker, moment));
   const covered = subjects.filter(isCovered).map(({ ticker }) => ticker);
   const explained = await explain(service.admin, covered, moment.cutoff);
   for (const subject of subjects) {
-    tell(await briefRows(run, subject, moment));
+    print(await briefRows(run, subject, moment));
     if (isCovered(subject)) {
       const ours = explainedFields(explained.get(subject.ticker));
-      tell(compare({ ticker: subject.ticker, asOf: moment.cutoff }, ours, explainedOf(subject)));
+      print(compare({ ticker: subject.ticker, asOf: moment.cutoff }, ours, explainedOf(subject)));
     }
-    tell(await walkRows(service, subject, moment));
+    print(await walkRows(service, subject, moment));
   }
 }

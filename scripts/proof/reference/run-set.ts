@@ -1,9 +1,9 @@
-// One set of raw data loaded into a service of its own and compared with what the service answers.
+// One set of raw data loaded into a separate service and compared with the answers of that service.
 import type { RawData } from './raw-files.ts';
 import { liveKey, settings, startServer, succeed, withTemporaryFolder } from '../../stage/running-service.ts';
 import type { Admin, Service } from './ask.ts';
 import { calendarRows } from './calendar-rows.ts';
-import { line, told, TOLERANCE } from './compare.ts';
+import { line, printedRows, TOLERANCE } from './compare.ts';
 import type { Row } from './compare.ts';
 import { entityRows, tickersRows } from './coverage-rows.ts';
 import { askedCourses, computedCourse, courseRows } from './made-up/made-up-courses.ts';
@@ -57,22 +57,22 @@ function computedRows({ raw, courses, cutoffs }: DataSet): Row[] {
   });
 }
 
-/** Prints every row that is to be told, then the tally and the sizes; true if all is equal. */
+/** Prints the rows, then the tally and the sizes; true if all is equal. */
 export async function compareSet(set: DataSet, all: boolean): Promise<boolean> {
   const { raw, tickers, cutoffs, courses } = set;
   const [tally, sizes] = [newTally(), newSizes()];
-  const tell = (rows: readonly Row[]): void => {
-    for (const row of told(rows, all)) process.stdout.write(`${line(row)}\n`);
+  const print = (rows: readonly Row[]): void => {
+    for (const row of printedRows(rows, all)) process.stdout.write(`${line(row)}\n`);
     count(rows, tally);
   };
-  tell(computedRows(set));
+  print(computedRows(set));
   await withService(set, async (service) => {
-    tell(await calendarRows(service.admin, set.sessionsFile, raw.sessions, raw.statements[0]?.ticker ?? ''));
-    tell(await tickersRows(service, raw));
-    tell(await askedCourses(service, courses, cutoffs.at(-1) ?? ''));
+    print(await calendarRows(service.admin, set.sessionsFile, raw.sessions, raw.statements[0]?.ticker ?? ''));
+    print(await tickersRows(service, raw));
+    print(await askedCourses(service, courses, cutoffs.at(-1) ?? ''));
     for (const moment of cutoffs.map((cutoff) => momentOf(raw, cutoff))) {
-      tell(await entityRows(service, tickers, moment));
-      await cutoffRows({ service, sizes, tell }, tickers, moment);
+      print(await entityRows(service, tickers, moment));
+      await cutoffRows({ service, sizes, print }, tickers, moment);
     }
   });
   process.stdout.write(

@@ -1,4 +1,4 @@
-// What a run has compared, counted by kind, and how much of it was unequal.
+// Tally of a run: the compared fields by kind, and the unequal ones.
 import type { Row } from './compare.ts';
 
 /** Which field stands for one thing of its kind. */
@@ -12,7 +12,7 @@ const KINDS = [
   ['peer companies', /^industry\.related_companies$/],
   ['pages', /^walk\.pages$/],
 ] as const;
-/** Kinds that a field tells as a number of many. */
+/** Kinds whose field holds a number of them. */
 const SUMMED: ReadonlySet<string> = new Set(['peer companies', 'pages']);
 
 export type Tally = { fields: number; unequal: number; worst: number; kinds: Map<string, number> };

@@ -1,10 +1,10 @@
-// Courses of an account that is given, sold and spent, beside a model that knows only the entries of its ledger.
+// Courses of an account that is given, sold and spent, against a model that knows only the entries of its ledger.
 import { periodEnd, plans } from '../../../server/metering/credit/plans.ts';
 import { standingOf } from '../../../server/metering/limits/standing.ts';
 import type { Draw } from '../fuzz/draw.ts';
 import {
   type Account,
-  type Charged,
+  type ChargeResult,
   balanceOf,
   charge,
   endPeriod,
@@ -14,7 +14,7 @@ import {
 } from './account.ts';
 import { Violation, hold } from './violation.ts';
 
-/** What is simulated; a test puts something wrong in its place. */
+/** Functions under simulation; a test replaces one with a wrong one. */
 export const accountCore = { charge, periodEnd, standingOf };
 
 type Period = { plan: string; units: number | null; endsAt: number | null; charged: number };
@@ -61,8 +61,8 @@ class Ledger {
     return this.#limit !== null && this.spentIn(now) >= this.#limit;
   }
 
-  /** What a request under a new id would be answered. */
-  outcome(now: number): Exclude<Charged, 'known'> {
+  /** Outcome of a request under a new id. */
+  outcome(now: number): Exclude<ChargeResult, 'known'> {
     const period = this.running(now);
     if (period !== null && (period.units === null || period.charged < period.units)) return 'subscription';
     if (this.prepaid === 0) return 'no-credit';
@@ -73,7 +73,7 @@ class Ledger {
     return this.#ids.has(id);
   }
 
-  write(id: string, from: Charged, now: number): void {
+  write(id: string, from: ChargeResult, now: number): void {
     if (from !== 'subscription' && from !== 'prepaid') return;
     this.#ids.add(id);
     if (from === 'subscription' && this.#period !== null) this.#period.charged += 1;
@@ -87,7 +87,7 @@ type World = { core: typeof accountCore; account: Account; ledger: Ledger; now: 
 
 const statusFor = { subscription: 'ready', prepaid: 'ready', 'no-credit': 'no_credit' } as const;
 
-/** What the status says must be what the next request meets. */
+/** The status must predict the outcome of the next request. */
 function compare({ core, account, ledger, now }: World): void {
   const outcome = ledger.outcome(now);
   const standing = core.standingOf(balanceOf(account, now));
@@ -103,7 +103,7 @@ function compare({ core, account, ledger, now }: World): void {
   }
 }
 
-/** Whatever was charged is known for good, and whatever was refused may be paid for later. */
+/** A charged request is known for good, and a refused one may be paid for later. */
 function ask(world: World, draw: Draw): void {
   const { core, account, ledger, now } = world;
   const isAgain = world.asked > 0 && draw.once(AGAIN_OF);

@@ -15,7 +15,7 @@ export type Account = {
   known: Set<string>;
 };
 
-export type Charged = 'subscription' | 'prepaid' | 'known' | 'no-credit' | 'spend-limit-reached';
+export type ChargeResult = 'subscription' | 'prepaid' | 'known' | 'no-credit' | 'spend-limit-reached';
 
 export const monthOf = (ms: number): string => new Date(ms).toISOString().slice(0, 7);
 
@@ -41,7 +41,7 @@ function prepaidLeft(account: Account, now: number): number {
   return limit === null ? prepaid : Math.min(prepaid, Math.max(limit - spentIn(account, now), 0));
 }
 
-/** What the store reads of it. */
+/** The account as the store reads it. */
 export function balanceOf(account: Account, now: number): Balance {
   const { plan, endsAt, allowance, used, prepaid, limit } = account;
   const runs = isRunning(account, now);
@@ -56,8 +56,8 @@ export function balanceOf(account: Account, now: number): Balance {
   };
 }
 
-/** What a request is paid from, or why it is not. */
-export function charge(account: Account, id: string, now: number): Charged {
+/** Source of the payment, or the reason of the refusal. */
+export function charge(account: Account, id: string, now: number): ChargeResult {
   const { allowance, used, prepaid, known } = account;
   if (known.has(id)) return 'known';
   if (isRunning(account, now) && (allowance === null || used < allowance)) {

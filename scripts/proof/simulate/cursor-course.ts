@@ -8,7 +8,7 @@ import type { Db } from '../../../server/store/engine/db.ts';
 import type { Draw } from '../fuzz/draw.ts';
 import { hold } from './violation.ts';
 
-/** What is simulated; a test puts something wrong in its place. */
+/** Functions under simulation; a test replaces one with a wrong one. */
 export const cursorCore = { createCursors, resolveCutoff };
 
 const DAY_MS = 86_400_000;
@@ -127,7 +127,7 @@ class Research {
     );
   }
 
-  /** The next page is at the cutoff and the version of the first, whatever has been released since. */
+  /** The next page is at the cutoff and the version of the first, regardless of later releases. */
   async #goOn(walk: Walk): Promise<void> {
     const expected = this.#isAccepted(walk) ? JSON.stringify([walk.asOf, walk.position]) : 'invalid-cursor';
     hold('the next page', await this.#read(walk.scope, walk.cursor), expected);

@@ -1,4 +1,4 @@
-// Courses of device logins on a virtual clock, beside a model that knows no states: only what has happened, and when.
+// Courses of device logins on a virtual clock, against a model without states: only the past events and their times.
 import {
   type Decision,
   GRANT_SECONDS,
@@ -10,7 +10,7 @@ import {
 import type { Draw } from '../fuzz/draw.ts';
 import { Violation, hold } from './violation.ts';
 
-/** What is simulated; a test puts something wrong in its place. */
+/** Functions under simulation; a test replaces one with a wrong one. */
 export const deviceCore = { decided, polled };
 
 /** One login is followed for so many events, then another begins. */
@@ -26,7 +26,7 @@ type Facts = {
   polledAt: number | null;
 };
 
-/** What a poll comes to, by everything that was told before. */
+/** Outcome of a poll, derived from all earlier events. */
 function expectedPoll(facts: Facts, ms: number): string {
   const interval = Math.min(60, 5 + 5 * facts.slowed);
   if (facts.polledAt !== null && ms - facts.polledAt < interval * 1_000) return 'slow_down';
@@ -91,7 +91,7 @@ class Login {
     if (expected === 'slow_down') facts.slowed += 1;
     hold('the interval', move.grant.poll_interval, Math.min(60, 5 + 5 * facts.slowed));
     facts.delivered ||= expected === 'deliver';
-    // Whoever approved was no admin any more: from now on it is denied, whatever they become.
+    // The person who approved had ceased to be an admin: it stays denied even if they become one again.
     facts.denied ||= expected === 'denied';
     this.#grant = move.grant;
   }

@@ -5,9 +5,13 @@ import { cursorCourse } from './cursor-course.ts';
 import { deviceCourse } from './device-course.ts';
 
 /** `steps`: of courses that came to their end. */
-export type Simulated = { seeds: number; steps: number; violations: { seed: number; course: string; what: string }[] };
+export type SimulationResult = {
+  seeds: number;
+  steps: number;
+  violations: { seed: number; course: string; what: string }[];
+};
 
-/** What a course is, and its steps of a seed: cursors are signed, which costs a hundred times a move of a table. */
+/** Courses with their steps a seed: cursors are signed, which costs a hundred times a move of a table. */
 export const courses = {
   device: { steps: 480, run: deviceCourse },
   account: { steps: 480, run: accountCourse },
@@ -18,8 +22,8 @@ export const steps_per_seed = Object.values(courses).reduce((sum, { steps }) => 
 
 const VIOLATIONS_MAX = 20;
 
-export async function simulate(from: number, count: number): Promise<Simulated> {
-  const simulated: Simulated = { seeds: 0, steps: 0, violations: [] };
+export async function simulate(from: number, count: number): Promise<SimulationResult> {
+  const simulated: SimulationResult = { seeds: 0, steps: 0, violations: [] };
   for (let seed = from; seed < from + count && simulated.violations.length < VIOLATIONS_MAX; seed += 1) {
     for (const [index, [course, { steps, run }]] of Object.entries(courses).entries()) {
       try {

@@ -1,4 +1,4 @@
-// The pure cores on a virtual clock, seed by seed, beside models of them; and wrong cores, each of which is found.
+// The pure cores on a virtual clock, seed by seed, against models of them; and wrong cores, each of which is found.
 import { describe, expect, it } from 'vitest';
 import { decided, polled } from '../../../server/access/devices/device-grant.ts';
 import { createCursors } from '../../../server/answers/lists/cursor.ts';

@@ -1,4 +1,4 @@
-// What a simulated course throws when the code and the model of it disagree.
+// Error of a simulated course: the code and its model disagree.
 
 export class Violation extends Error {
   override readonly name = 'Violation';

@@ -36,7 +36,7 @@ export type Example = {
   note?: string;
 };
 
-/** RecordedAnswer answer and program outputs, stored in fixtures/examples and compared by a test. */
+/** Recorded answer and program outputs, stored in fixtures/examples and compared by a test. */
 export type RecordedAnswer = {
   status: number;
   headers: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../../../server/store/engine/engine.ts';
 import { openWorld, recordExamples } from './recording.ts';
-import { recordedFolder } from './recordings.ts';
+import { recordedFile, recordedFolder } from './recordings.ts';
 
 const root = new URL('../../../', import.meta.url);
 const isCheck = process.argv.includes('--check');
@@ -13,12 +13,12 @@ const dataDir = await mkdtemp(join(tmpdir(), 'examples-'));
 const store = await openStore({ dataDir });
 const differing: string[] = [];
 try {
-  await mkdir(folder, { recursive: true });
+  await mkdir(new URL('problems', folder), { recursive: true });
   const world = await openWorld(store);
   const recordings = await recordExamples(world);
   world.close();
   for (const { example, recorded } of recordings) {
-    const file = new URL(`${example.name}.json`, folder);
+    const file = new URL(recordedFile(example.name), folder);
     const text = `${JSON.stringify(recorded, null, 1)}\n`;
     const kept = await readFile(file, 'utf8').catch(() => null);
     if (kept === text) continue;
@@ -26,9 +26,9 @@ try {
     console.log(`${kept === null ? 'new    ' : 'changed'} ${recorded.status} ${example.name}`);
     if (!isCheck) await writeFile(file, text);
   }
-  const names = new Set(recordings.map(({ example }) => `${example.name}.json`));
-  for (const name of await readdir(folder)) {
-    if (names.has(name)) continue;
+  const names = new Set(recordings.map(({ example }) => recordedFile(example.name)));
+  for (const name of await readdir(folder, { recursive: true })) {
+    if (!name.endsWith('.json') || names.has(name)) continue;
     differing.push(name);
     if (!isCheck) await rm(new URL(name, folder));
   }

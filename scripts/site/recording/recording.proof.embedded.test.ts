@@ -7,7 +7,7 @@ import { requestOf } from './curl.ts';
 import { exampleAddress, type RecordedAnswer } from './examples.ts';
 import { codeBlocks } from '../markdown.ts';
 import { type ExampleResult, type World, openWorld, recordExamples } from './recording.ts';
-import { readExamples, recordedFolder } from './recordings.ts';
+import { readExamples, recordedFile, recordedFolder } from './recordings.ts';
 import { curlOfShown } from './example-blocks.ts';
 import { runTypescript } from './run-typescript.ts';
 import { root } from '../test-site.ts';
@@ -37,7 +37,7 @@ const guides = async (): Promise<readonly { file: string; language: string; code
 describe('every example of the documentation', () => {
   it('is answered as it is shown', async () => {
     for (const { example, recorded } of recordings) {
-      const text = await readFile(new URL(`${recordedFolder}${example.name}.json`, root), 'utf8');
+      const text = await readFile(new URL(`${recordedFolder}${recordedFile(example.name)}`, root), 'utf8');
       expect([example.name, recorded]).toEqual([example.name, JSON.parse(text) as RecordedAnswer]);
     }
     expect(recordings.length).toBeGreaterThan(35);

@@ -11,10 +11,13 @@ export type Examples = {
 
 export const recordedFolder = 'fixtures/examples/';
 
+/** File of an example under that folder; problems have a folder below it. */
+export const recordedFile = (name: string): string => `${name.replace(/^problem-/, 'problems/')}.json`;
+
 export async function readExamples(root: URL): Promise<Examples> {
   const recorded = new Map<string, RecordedAnswer>();
   for (const { name } of list) {
-    const text = await readFile(new URL(`${recordedFolder}${name}.json`, root), 'utf8');
+    const text = await readFile(new URL(`${recordedFolder}${recordedFile(name)}`, root), 'utf8');
     recorded.set(name, JSON.parse(text) as RecordedAnswer);
   }
   const all = list.map((example): RecordedExample => {

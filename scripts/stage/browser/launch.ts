@@ -9,10 +9,10 @@ import { type Browser, chromium } from 'playwright-core';
 const systemNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 /** Nothing of the browser's own leaves the machine. */
 const quiet = ['--no-sandbox', '--disable-quic', '--disable-background-networking', '--disable-component-update'];
-/** What a machine without a display or a graphics card asks for. */
+/** Options for a machine without a display or a graphics card. */
 const bare = ['--no-zygote', '--disable-gpu', '--disable-webgl', '--font-render-hinting=none', '--in-process-gpu'];
 
-export type Found = { executablePath: string; args: readonly string[]; env: NodeJS.ProcessEnv };
+export type BrowserBinary = { executablePath: string; args: readonly string[]; env: NodeJS.ProcessEnv };
 
 export async function launch(): Promise<Browser> {
   const { executablePath, args, env } = await findBrowser();
@@ -21,7 +21,7 @@ export async function launch(): Promise<Browser> {
 }
 
 /** Rejects with what to do where there is none. */
-export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise<Found> {
+export async function findBrowser(env: NodeJS.ProcessEnv = process.env): Promise<BrowserBinary> {
   const own = env['CHROMIUM_PATH'];
   if (own !== undefined && own !== '') {
     await access(own, constants.X_OK);
@@ -44,7 +44,7 @@ function systemBrowser(path: string): string | null {
  * It brings the libraries that a bare machine lacks, and its own fonts; it unpacks both on first use. Its own arguments
  * are not taken: they switch off what keeps origins apart, which is among the things that are tested.
  */
-async function packaged(env: NodeJS.ProcessEnv): Promise<Found> {
+async function packaged(env: NodeJS.ProcessEnv): Promise<BrowserBinary> {
   const { default: packed } = await import('@sparticuz/chromium');
   const executablePath = await packed.executablePath();
   const libraries = join(tmpdir(), 'al2023', 'lib');

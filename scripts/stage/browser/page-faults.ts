@@ -8,7 +8,7 @@ import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core';
  */
 const failing: ReadonlySet<string> = new Set(['error', 'assert']);
 
-/** Policy violations are read as events, whatever the level of their messages in the console. */
+/** Policy violations are read as events: the level of their console messages varies. */
 export async function watchPolicies(context: BrowserContext, faults: string[]): Promise<void> {
   await context.exposeBinding('reportViolation', (_source, what: string) => void faults.push(`policy: ${what}`));
   await context.addInitScript({

@@ -1,6 +1,6 @@
 // Files of a loading command: each is a separate load, with its report or its refusal.
 import { RefusedInput, faultLine } from '../../ingest/files/faults.ts';
-import type { Loading, LoadReport } from '../../ingest/files/loading.ts';
+import type { ImportOptions, LoadReport } from '../../ingest/files/loading.ts';
 import type { Pool } from '../../store/engine/db.ts';
 import { retrying } from '../../store/known/clock.ts';
 import { OPERATOR, recordEvent } from '../../store/people/admin-events.ts';
@@ -17,7 +17,7 @@ export const restateOption = {
 export type Loader<Report> = {
   /** Name of what is loaded, for the trail. */
   kind: string;
-  load: (loading: Loading, file: string) => Promise<Report>;
+  load: (loading: ImportOptions, file: string) => Promise<Report>;
   lines: (report: Report) => string[];
 };
 
@@ -29,7 +29,7 @@ export async function eachFile<Report extends object>(
 ): Promise<CommandResult> {
   const restate = values['restate'];
   const again = restate === undefined ? {} : { restate: reasonOf('restate', restate) };
-  const loading: Loading = { db: store.db, collection, dryRun, strict, onProgress, ...again };
+  const loading: ImportOptions = { db: store.db, collection, dryRun, strict, onProgress, ...again };
   if (!dryRun) await noteLoad(store.db, actor, { kind, collection, files: positionals.length });
   const reports: object[] = [];
   const said: string[] = [];
@@ -74,7 +74,7 @@ export function refusalLines({ faults, total, partlyStaged }: RefusedInput): str
   ];
 }
 
-async function closing({ db, collection, dryRun }: Loading): Promise<string> {
+async function closing({ db, collection, dryRun }: ImportOptions): Promise<string> {
   if (dryRun) return 'dry run: nothing was kept';
   const { records, priceRows, rankedSeries } = await stagedSummary(db, collection);
   if (Object.keys(records).length === 0 && priceRows + rankedSeries === 0)

@@ -6,7 +6,7 @@ import { importRecords } from '../../ingest/records/import-records.ts';
 import { importSecurities } from '../../ingest/records/import-securities.ts';
 import { importSessions } from '../../ingest/records/import-sessions.ts';
 import { loadedCalendar } from '../../ingest/records/loaded-calendar.ts';
-import type { Loading, LoadReport } from '../../ingest/files/loading.ts';
+import type { ImportOptions, LoadReport } from '../../ingest/files/loading.ts';
 import { normaliseText } from '../../measures/text.ts';
 import { UsageError, type Arguments, type Command, type CommandContext, type CommandResult } from '../command.ts';
 import { visibleName } from '../people/visible-name.ts';
@@ -20,7 +20,7 @@ const kindOf = (name: string): string => (name === 'import' ? 'bundle' : name.re
 function recordsCommand(
   name: string,
   about: string,
-  load: (loading: Loading, file: string) => Promise<LoadReport>,
+  load: (loading: ImportOptions, file: string) => Promise<LoadReport>,
 ): Command {
   return {
     name,

@@ -1,8 +1,10 @@
 // Lines of what readers would see otherwise, ticker by ticker.
+import type { ChangeItem } from '../../../generated/api.ts';
+import { changeTitles, changeValues } from '../../../client/words/changes.ts';
 import type { BriefChange } from '../../ingest/review/brief-change.ts';
 import type { SeenChanges } from '../../ingest/review/dry-run.ts';
 
-const values = ['name', 'verdict', 'direction', 'decision_mode', 'price_status', 'price_session', 'records'] as const;
+const values = ['name', 'price_session', 'records'] as const;
 
 const shown = (value: string | number | null): string => (value === null ? 'none' : String(value));
 const percent = (value: number | null): string => (value === null ? 'unmeasured' : `${value.toFixed(2)} %`);
@@ -20,11 +22,15 @@ function linesOf(change: BriefChange): string[] {
         ? []
         : [`    ${name.replace('_', ' ')}: ${shown(value.before)} -> ${shown(value.after)}`];
     }),
-    ...change.views_shown.map((view) => `    view shown: ${view.person}, ${view.direction}, ${view.status}`),
-    ...change.views_gone.map((view) => `    view no longer shown: ${view.person}, ${view.direction}, ${view.status}`),
-    ...change.views_changed.map((view) => `    view of ${view.person}: ${view.before} -> ${view.after}`),
+    ...change.changes.map((one) => `    ${changeLine(one)}`),
     ...change.marks.map((mark) => `    mark of ${mark.person}: ${percent(mark.before)} -> ${percent(mark.after)}`),
   ];
+}
+
+function changeLine(change: ChangeItem): string {
+  const [title] = changeTitles[change.kind];
+  const person = change.person === null ? '' : ` of ${change.person.name}`;
+  return `${title.toLowerCase()}${person}: ${changeValues(change, '->')}`;
 }
 
 export function seenLines({

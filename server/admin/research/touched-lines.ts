@@ -1,5 +1,5 @@
 // Lines of a report that name tickers and people.
-import { movesInWords, type Touched } from '../../ingest/release/touched.ts';
+import { movesInWords, type TouchedNames } from '../../ingest/release/touched.ts';
 import type { NameSummary } from '../../store/published/release-effects.ts';
 
 const more = ({ count, named }: NameSummary<unknown>, unit: string): string[] =>
@@ -11,7 +11,7 @@ export function touchedLines({
   renamed_listings: listings,
   renamed_people: renamed,
   priced,
-}: Touched): string[] {
+}: TouchedNames): string[] {
   return [
     ...(tickers.count === 0 ? [] : [`  tickers: ${tickers.count}`]),
     ...tickers.named.map((one) => `    ${one.ticker ?? one.entity_id}: ${movesInWords(one) ?? 'no move'}`),

@@ -35,7 +35,37 @@ function faultOf(item: ItemError, known: ReadonlyMap<string, string>): Fault {
   }
   if (keyword === 'format') return { location, ...(forms[item.message.split('"')[1] ?? ''] ?? anyForm) };
   if (keyword === 'pattern') return { location, message: anyForm.message, fix: `${anyForm.fix}${like}` };
-  return { location, message: `It ${item.message}.`, fix: `Send a value that does.${like}` };
+  const [message, fix] = sentenceOf(item.message);
+  return { location, message, fix: `${fix}${like}` };
+}
+
+type Sentence = readonly [message: string, fix: string];
+
+/** Messages of the validator, and the sentences that people read instead. */
+const sentences: readonly (readonly [pattern: RegExp, (found: string) => Sentence])[] = [
+  [/^must be <= (\S+)$/, (most) => [`It is more than ${most}.`, `Send at most ${most}.`]],
+  [/^must be >= (\S+)$/, (least) => [`It is less than ${least}.`, `Send at least ${least}.`]],
+  [
+    /^must NOT have more than (\d+) characters$/,
+    (most) => [`It has more than ${most} characters.`, `Send at most ${most} characters.`],
+  ],
+  [
+    /^must NOT have fewer than (\d+) characters$/,
+    (least) => [`It has fewer than ${least} characters.`, `Send at least ${least} characters.`],
+  ],
+  [
+    /^must be equal to one of the allowed values: (.*)$/s,
+    (values) => ['It is not one of the allowed values.', `Send one of: ${values}.`],
+  ],
+  [/^must be (string|object)$/, (type) => [`It is not a JSON ${type}.`, `Send a JSON ${type}.`]],
+];
+
+function sentenceOf(text: string): Sentence {
+  for (const [pattern, sentence] of sentences) {
+    const found = pattern.exec(text)?.[1];
+    if (found !== undefined) return sentence(found);
+  }
+  return [`It ${text}.`, 'Send a value that does.'];
 }
 
 function keywordOf(item: ItemError): string {

@@ -19,6 +19,7 @@ const received = (changes: Partial<ValidatorInput>): ValidatorInput => ({
 });
 const device = (body: unknown) =>
   validator.check('initiateDevice', received({ body, contentType: 'application/json' }));
+const question = (rawQuery: string) => validator.check('getBrief', received({ rawQuery }));
 const placesOf = async (check: Promise<{ faults: readonly { location: string }[] }>) =>
   (await check).faults.map((one) => one.location);
 
@@ -98,6 +99,21 @@ describe('the validator', () => {
     ]);
     expect(await placesOf(device(JSON.parse('{"deviceName":"x","__proto__":{}}')))).toEqual(['body.__proto__']);
     expect(await placesOf(device({ deviceName: 'a\ud800' }))).toEqual(['body.deviceName']);
+  });
+
+  it('says what is wrong and what to send in plain words, not in those of the schema language', async () => {
+    const cases: [ReturnType<typeof device>, message: string, fix: string][] = [
+      [question('ticker=A&max_results=21'), 'It is more than 20.', 'Send at most 20.'],
+      [question('ticker=A&max_results=0'), 'It is less than 1.', 'Send at least 1.'],
+      [question(`ticker=${'A'.repeat(33)}`), 'It has more than 32 characters.', 'Send at most 32 characters.'],
+      [question('ticker=A&detail=all'), 'It is not one of the allowed values.', 'Send one of: overview, full.'],
+      [device({ deviceName: 5 }), 'It is not a JSON string.', 'Send a JSON string.'],
+      [device({ deviceName: 'a', acquisition: [] }), 'It is not a JSON object.', 'Send a JSON object.'],
+    ];
+    for (const [checked, message, fix] of cases) {
+      const [fault] = (await checked).faults;
+      expect([fault?.message, fault?.fix.startsWith(fix)]).toEqual([message, true]);
+    }
   });
 
   it('keeps no validator for a content type that the contract does not name', async () => {

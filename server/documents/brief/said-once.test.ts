@@ -1,9 +1,6 @@
 // A sentence of the service stands only once in an answer, over all recorded research.
-import { readFileSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-
-const folder = resolve(import.meta.dirname, '../../../fixtures/answers');
+import { recordedDocument, recordedNames } from '../../testing/recordings.ts';
 
 type Node = { readonly [name: string]: unknown };
 const isNode = (value: unknown): value is Node => value !== null && typeof value === 'object' && !Array.isArray(value);
@@ -25,9 +22,7 @@ function* sentencesOf(value: unknown, path: string): Generator<{ path: string; t
   }
 }
 
-const documents = readdirSync(folder)
-  .filter((name) => name !== 'requests.json')
-  .map((name) => ({ name, document: JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown }));
+const documents = recordedNames.map((name) => ({ name, document: recordedDocument<unknown>(name) }));
 
 test('every answer says each thing once', () => {
   const repeated = documents.flatMap(({ name, document }) => {

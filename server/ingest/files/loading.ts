@@ -3,7 +3,7 @@ import type { Store } from '../../store/engine/engine.ts';
 import type { Collection } from '../../store/engine/db.ts';
 import type { NamedByImport } from '../../store/staged/import-names.ts';
 
-export type Loading = {
+export type ImportOptions = {
   db: Store['db'];
   collection: Collection;
   /** Checks everything and keeps nothing. */
@@ -41,7 +41,7 @@ export type LoadReport = {
   notes: string[];
 };
 
-export function progressOf(loading: Loading, file: string): (done: number, total: number) => void {
+export function progressOf(loading: ImportOptions, file: string): (done: number, total: number) => void {
   return (done, total) => loading.onProgress?.(file, 'check', total === 0 ? 1 : done / total);
 }
 

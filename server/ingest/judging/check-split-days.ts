@@ -4,7 +4,7 @@ import { loadedSplitMoves, type KnownSplit } from '../../store/staged/price-spli
 import { listingsMeant } from './check-tickers.ts';
 import type { Faults } from '../files/faults.ts';
 import { loadedCalendar } from '../records/loaded-calendar.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import type { ParsedRecord } from '../records/parse-record.ts';
 import { splitsKnownOf } from '../prices/price-split-moves.ts';
 import type { SessionRecord } from '../records/records.ts';
@@ -14,12 +14,12 @@ import { sameSplit, shortRatio, splitContradiction } from '../prices/split-rules
 const stepMax = 500;
 
 export class SplitDays {
-  readonly #loading: Loading;
+  readonly #loading: ImportOptions;
   readonly #faults: Faults;
   readonly #splits: { line: number; ticker: string; session: CalendarDate; ratio: number }[] = [];
   readonly #sessions: SessionRecord[] = [];
 
-  constructor(loading: Loading, faults: Faults) {
+  constructor(loading: ImportOptions, faults: Faults) {
     this.#loading = loading;
     this.#faults = faults;
   }

@@ -7,7 +7,7 @@ import { groupedBy } from '../../store/engine/grouped.ts';
 import type { Collection, Db } from '../../store/engine/db.ts';
 import { chunkRows } from '../../store/staged/staging.ts';
 import type { Faults, Place } from '../files/faults.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import type { ParsedRecord } from '../records/parse-record.ts';
 import { namedByIdOrder } from '../records/record-keys.ts';
 import type { EntityRecord } from '../records/records.ts';
@@ -16,12 +16,12 @@ import { renamedAway, renamedFault } from '../release/release-listings.ts';
 
 /** Gathers the tickers of a file and the listings that it names by their ids, in any order. */
 export class TickerChecks {
-  readonly #loading: Loading;
+  readonly #loading: ImportOptions;
   readonly #faults: Faults;
   readonly #said = new Map<string, Place>();
   readonly #named: NamedListing[] = [];
 
-  constructor(loading: Loading, faults: Faults) {
+  constructor(loading: ImportOptions, faults: Faults) {
     this.#loading = loading;
     this.#faults = faults;
   }
@@ -65,7 +65,7 @@ type InFile = (records: readonly SaidByTicker[]) => Promise<ReadonlySet<string>>
  * Prices that continue a series mean the listing of that series, whichever listing has the ticker.
  */
 async function checkMoves(
-  loading: Loading,
+  loading: ImportOptions,
   { named, inFile }: { named: readonly NamedListing[]; inFile: InFile },
   faults: Faults,
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function checkMoves(
 
 /** Staged records with these tickers, except those that the file repeats; prices with the listing that they continue. */
 async function stagedOutside(
-  { db, collection }: Loading,
+  { db, collection }: ImportOptions,
   tickers: readonly string[],
   inFile: InFile,
 ): Promise<(SaidByTicker & { owner: string | undefined })[]> {
@@ -104,7 +104,7 @@ async function stagedOutside(
 
 /** The ticker that each of these listings goes by before the file is loaded, where it goes by one. */
 async function tickersBefore(
-  { db, collection }: Loading,
+  { db, collection }: ImportOptions,
   named: readonly NamedListing[],
 ): Promise<Map<string, string | null>> {
   const ids = named.map(({ entityId }) => entityId);
@@ -123,7 +123,7 @@ async function tickersBefore(
 type TickerUses = { said: ReadonlyMap<string, Place>; named?: readonly EntityRecord[] };
 
 export async function checkTickers(
-  { db, collection }: Loading,
+  { db, collection }: ImportOptions,
   { said, named = [] }: TickerUses,
   faults: Faults,
 ): Promise<void> {
@@ -151,7 +151,7 @@ export async function checkTickers(
 
 /** The listing that each ticker means after the next release; none where its first one goes by another ticker then. */
 export async function listingsMeant(
-  { db, collection }: Loading,
+  { db, collection }: ImportOptions,
   tickers: readonly string[],
 ): Promise<Map<string, string>> {
   const coming = await stagedNamedById(db, collection);

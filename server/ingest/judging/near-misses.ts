@@ -9,7 +9,7 @@ import {
   unnamedTickers,
 } from '../../store/staged/near-misses.ts';
 import { shown, type Faults } from '../files/faults.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import { NearTickers } from '../prices/near-tickers.ts';
 
 /** So many people of a file are kept in mind; under --strict all of them. */
@@ -19,7 +19,7 @@ const comparedMax = 1_000;
 const namedMax = 5;
 
 export type Opening = {
-  loading: Loading;
+  loading: ImportOptions;
   importId: number;
   faults: Faults;
   /** Tickers of statements, each with its first line. */

@@ -21,7 +21,7 @@ import { TickerChecks } from './check-tickers.ts';
 import { decide } from './decide.ts';
 import { Faults } from '../files/faults.ts';
 import { withStagedFields } from '../records/left-out-fields.ts';
-import type { LoadCounter, Loading } from '../files/loading.ts';
+import type { LoadCounter, ImportOptions } from '../files/loading.ts';
 import { checkNearMisses } from './near-misses.ts';
 import type { ParsedRecord } from '../records/parse-record.ts';
 import type { RecordIntake } from '../records/record-intake.ts';
@@ -31,7 +31,7 @@ import { namesakeFault, namesakesOf, StatementChecks } from '../statements/state
 import { checkDatasets } from './withdrawn-bases.ts';
 
 export type JudgeOptions = {
-  loading: Loading;
+  loading: ImportOptions;
   importId: number;
   faults: Faults;
   counting: LoadCounter;

@@ -5,7 +5,7 @@ import { statementLines } from '../../store/staged/import-lookups.ts';
 import { removedAmong } from '../../store/published/removals.ts';
 import { goneIds } from '../../store/published/withdraw.ts';
 import type { Faults } from '../files/faults.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import type { BundleRecord } from '../records/records.ts';
 import { referencesOf } from './references.ts';
 
@@ -59,7 +59,7 @@ export async function withdrawnAmong(db: Db, collection: Collection, bases: read
 
 /** Refuses new statements of datasets that were withdrawn. */
 export async function checkDatasets(
-  { db, collection, restate }: Loading,
+  { db, collection, restate }: ImportOptions,
   importId: number,
   datasets: Iterable<string>,
   faults: Faults,

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { foldTicker } from '../../terms/ticker.ts';
 import { type Faults, refused } from '../files/faults.ts';
-import { type Loading, progressOf } from '../files/loading.ts';
+import { type ImportOptions, progressOf } from '../files/loading.ts';
 import { PriceDays } from './price-days.ts';
 import { type PriceLayout, recogniseLayout } from './price-layout.ts';
 import { type PriceRowOptions, type PriceRow, PriceRows, type RowsLeftOut } from './price-rows.ts';
@@ -11,7 +11,7 @@ import { columnName, type CsvRow, readCsv } from '../files/read-csv.ts';
 
 export type PriceFileOptions = {
   file: string;
-  loading: Loading;
+  loading: ImportOptions;
   faults: Faults;
   ticker: string | undefined;
   /** The place of the ticker in the file's name, or in its cells: `{ticker}.US`. */

@@ -10,7 +10,7 @@ import { checkTickers } from '../judging/check-tickers.ts';
 import { Faults } from '../files/faults.ts';
 import { lostTurn } from '../records/import-records.ts';
 import { loadedCalendar } from '../records/loaded-calendar.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import { PriceFile } from '../layouts/price-file.ts';
 import { PriceIntake } from './price-intake.ts';
 import { PriceJudge, type SeriesPlan } from './price-judge.ts';
@@ -37,7 +37,7 @@ export type PriceOptions = {
 export const precisionDefault = 1e-6;
 
 type Run = {
-  loading: Loading;
+  loading: ImportOptions;
   importId: number;
   options: PriceOptions;
   faults: Faults;
@@ -47,7 +47,7 @@ type Run = {
   calendar: Calendar;
 };
 
-export async function importPrices(loading: Loading, file: string, options: PriceOptions): Promise<PriceReport> {
+export async function importPrices(loading: ImportOptions, file: string, options: PriceOptions): Promise<PriceReport> {
   const { db, collection, dryRun } = loading;
   await sweepImports(db);
   const importId = await beginImport(db, collection, file);

@@ -2,7 +2,7 @@
 import { addPrices, addSeries, type PriceChunk, type SeriesKey } from '../../store/staged/price-imports.ts';
 import { type Faults, refused } from '../files/faults.ts';
 import { inputLimits, type InputLimits } from '../files/input-limits.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import { adjustedBasis } from '../layouts/price-layout.ts';
 import { currency, type PriceRow } from '../layouts/price-rows.ts';
 
@@ -12,7 +12,7 @@ const chunkRows = 1_000;
 export const repeatedMax = 10_000;
 
 export type IntakeOptions = {
-  loading: Loading;
+  loading: ImportOptions;
   importId: number;
   faults: Faults;
   providerRank: number | null;

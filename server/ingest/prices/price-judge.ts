@@ -15,7 +15,7 @@ import {
 import { jumpTimesMin } from '../../measures/prices/prices.ts';
 import { listingsMeant } from '../judging/check-tickers.ts';
 import type { Faults } from '../files/faults.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import { repeatedMax, tooManyRepeats, type Series } from './price-intake.ts';
 
 /** Sessions by which a file has to show that it continues the series it joins. */
@@ -46,7 +46,7 @@ export type SeriesPlan = {
 };
 
 export type PriceJudgeOptions = {
-  loading: Loading;
+  loading: ImportOptions;
   importId: number;
   faults: Faults;
   /** Up to which relative difference two values are the same. */

@@ -1,7 +1,7 @@
 // Report about a price file for the operator: its series, their counts, and notes.
 import type { Calendar } from '../../measures/calendar.ts';
 import type { Instant } from '../../store/engine/db.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import type { SeriesPlan } from './price-judge.ts';
 import type { PriceLayout } from '../layouts/price-layout.ts';
 import { priceNotes } from './price-notes.ts';
@@ -29,7 +29,7 @@ const seriesShownMax = 100;
 
 type Outcome = {
   file: string;
-  loading: Loading;
+  loading: ImportOptions;
   observedAt: Instant | null;
   layout: PriceLayout;
   nameMapping: string | null;

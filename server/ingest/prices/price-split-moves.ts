@@ -3,14 +3,14 @@ import { knownSplits, splitMoves, type KnownSplit } from '../../store/staged/pri
 import { listingsMeant } from '../judging/check-tickers.ts';
 import type { StatedSplit } from '../layouts/cumulative-splits.ts';
 import type { Faults } from '../files/faults.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import type { Series } from './price-intake.ts';
 import { splitContradiction } from './split-rules.ts';
 
 /** Tickers whose splits are looked up at once, and splits that are compared with prices in one step. */
 const stepMax = 500;
 
-export async function splitsKnownOf(loading: Loading, tickers: readonly string[]): Promise<KnownSplit[]> {
+export async function splitsKnownOf(loading: ImportOptions, tickers: readonly string[]): Promise<KnownSplit[]> {
   const all = [...new Set(tickers)];
   const known: KnownSplit[] = [];
   for (let start = 0; start < all.length; start += stepMax) {
@@ -23,7 +23,7 @@ export async function splitsKnownOf(loading: Loading, tickers: readonly string[]
 }
 
 export type SplitCheck = {
-  loading: Loading;
+  loading: ImportOptions;
   importId: number;
   faults: Faults;
   series: readonly Series[];

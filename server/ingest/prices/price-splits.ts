@@ -5,7 +5,7 @@ import { knownKey, knownRecords } from '../../store/staged/staging.ts';
 import { decide } from '../judging/decide.ts';
 import type { Faults } from '../files/faults.ts';
 import { stageWithin } from '../records/stage-records.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import { normaliseRecord } from '../records/normalise.ts';
 import type { ParsedRecord } from '../records/parse-record.ts';
 import { splitsKnownOf } from './price-split-moves.ts';
@@ -16,7 +16,7 @@ import { sameSplit } from './split-rules.ts';
 const splitsMax = 20_000;
 
 export class SplitLoad {
-  readonly #loading: Loading;
+  readonly #loading: ImportOptions;
   readonly #file: string;
   readonly #faults: Faults;
   readonly #splits = new Map<string, ParsedRecord>();
@@ -25,7 +25,7 @@ export class SplitLoad {
   readonly #stated = new Map<string, StatedSplit>();
   readonly notes: string[] = [];
 
-  constructor(loading: Loading, file: string, faults: Faults) {
+  constructor(loading: ImportOptions, file: string, faults: Faults) {
     this.#loading = loading;
     this.#file = file;
     this.#faults = faults;

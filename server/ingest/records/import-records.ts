@@ -7,13 +7,13 @@ import { holdingStaging, LeaseLost, underLease, whileAlive } from '../../store/s
 import { namedByImport, type NamedByImport } from '../../store/staged/import-names.ts';
 import { loadSentence, noNames } from '../files/load-sentence.ts';
 import { Faults, RefusedInput, refused } from '../files/faults.ts';
-import { LoadCounter, progressOf, type Loading, type LoadReport } from '../files/loading.ts';
+import { LoadCounter, progressOf, type ImportOptions, type LoadReport } from '../files/loading.ts';
 import { RecordParser, type Form, type ParsedRecord } from './parse-record.ts';
 import { readLines } from '../files/read-lines.ts';
 import { RecordIntake } from './record-intake.ts';
 import { RecordJudge, type JudgeOptions } from '../judging/record-judge.ts';
 
-export async function importRecords(loading: Loading, file: string, form: Form): Promise<LoadReport> {
+export async function importRecords(loading: ImportOptions, file: string, form: Form): Promise<LoadReport> {
   const faults = new Faults(file);
   const parser = new RecordParser(form, faults, await databaseNow(loading.db));
   const report = await importParsed(loading, faults, linesOf(loading, faults, parser));
@@ -22,7 +22,7 @@ export async function importRecords(loading: Loading, file: string, form: Form):
   return { ...report, notes: [...report.notes, ...parser.notes()] };
 }
 
-async function* linesOf(loading: Loading, faults: Faults, parser: RecordParser): AsyncGenerator<ParsedRecord> {
+async function* linesOf(loading: ImportOptions, faults: Faults, parser: RecordParser): AsyncGenerator<ParsedRecord> {
   for await (const line of readLines(faults.file, faults, progressOf(loading, faults.file))) {
     const record = parser.parse(line);
     if (record !== null) yield record;
@@ -31,7 +31,7 @@ async function* linesOf(loading: Loading, faults: Faults, parser: RecordParser):
 
 /** Loads the records of a file of any format. */
 export async function importParsed(
-  loading: Loading,
+  loading: ImportOptions,
   faults: Faults,
   records: AsyncIterable<ParsedRecord>,
 ): Promise<LoadReport> {

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { CalendarDate } from '../../store/engine/db.ts';
 import type { Faults } from '../files/faults.ts';
-import type { Loading, LoadReport } from '../files/loading.ts';
+import type { ImportOptions, LoadReport } from '../files/loading.ts';
 import { NameHistory } from './name-history.ts';
 import { identifierFields } from './identifiers.ts';
 import { importTable, type Table, type TableRow } from './import-table.ts';
@@ -31,7 +31,7 @@ function valueOf(row: TableRow, column: keyof typeof columns): string | undefine
   return value !== undefined && noValues.has(value.toLowerCase()) ? '' : value;
 }
 
-export async function importSecurities(loading: Loading, file: string): Promise<LoadReport> {
+export async function importSecurities(loading: ImportOptions, file: string): Promise<LoadReport> {
   let undated = 0;
   const names = new NameHistory();
   const table: Table = {

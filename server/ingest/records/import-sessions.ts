@@ -4,7 +4,7 @@ import type { Faults } from '../files/faults.ts';
 import { canonicalInstant, isInstant } from '../../contract/validation/formats.ts';
 import { importTable, type Table, type TableRow } from './import-table.ts';
 import { loadedSessions } from './loaded-calendar.ts';
-import type { Loading, LoadReport } from '../files/loading.ts';
+import type { ImportOptions, LoadReport } from '../files/loading.ts';
 import { calendarDate } from '../layouts/price-rows.ts';
 
 const columns = {
@@ -13,7 +13,7 @@ const columns = {
   early_close: ['earlyclose', 'early'],
 } as const;
 
-export async function importSessions(loading: Loading, file: string): Promise<LoadReport> {
+export async function importSessions(loading: ImportOptions, file: string): Promise<LoadReport> {
   const builtIn = createCalendar();
   const kept = new Set((await loadedSessions(loading)).map((session) => session.date));
   let equal = 0;

@@ -2,7 +2,7 @@
 import { databaseNow } from '../../store/known/clock.ts';
 import { Faults, refused, shownName } from '../files/faults.ts';
 import { importParsed } from './import-records.ts';
-import { progressOf, type Loading, type LoadReport } from '../files/loading.ts';
+import { progressOf, type ImportOptions, type LoadReport } from '../files/loading.ts';
 import { RecordParser, type ParsedRecord } from './parse-record.ts';
 import { columnName, readCsv } from '../files/read-csv.ts';
 import { isRecordType } from './record-schemas.ts';
@@ -17,7 +17,7 @@ export type Table = {
   records: (row: TableRow, faults: Faults) => readonly { [field: string]: unknown }[];
 };
 
-export async function importTable(loading: Loading, file: string, table: Table): Promise<LoadReport> {
+export async function importTable(loading: ImportOptions, file: string, table: Table): Promise<LoadReport> {
   const faults = new Faults(file);
   const now = await databaseNow(loading.db);
   return importParsed(loading, faults, tableRecords(loading, { file, table, faults, now }));
@@ -25,7 +25,10 @@ export async function importTable(loading: Loading, file: string, table: Table):
 
 type TableFile = { file: string; table: Table; faults: Faults; now: string };
 
-async function* tableRecords(loading: Loading, { file, table, faults, now }: TableFile): AsyncGenerator<ParsedRecord> {
+async function* tableRecords(
+  loading: ImportOptions,
+  { file, table, faults, now }: TableFile,
+): AsyncGenerator<ParsedRecord> {
   const parser = new RecordParser('bundle', faults, now);
   let positions: Map<string, number> | null = null;
   for await (const { line, cells } of readCsv(file, faults, progressOf(loading, file))) {

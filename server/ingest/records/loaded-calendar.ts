@@ -3,13 +3,13 @@ import { createCalendar, type Calendar, type SessionOverride } from '../../measu
 import { readHead } from '../../store/known/clock.ts';
 import { operatorSessions } from '../../store/known/read-calendar.ts';
 import { allStagedBodies } from '../../store/staged/staging-lookups.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import type { SessionRecord } from './records.ts';
 
 export async function loadedSessions({
   db,
   collection,
-}: Pick<Loading, 'db' | 'collection'>): Promise<SessionOverride[]> {
+}: Pick<ImportOptions, 'db' | 'collection'>): Promise<SessionOverride[]> {
   const head = await readHead(db, collection);
   const released = await operatorSessions(db, { collection, version: head.version, asOf: head.watermark });
   const staged = (await allStagedBodies(db, collection, 'session')).map((body) => JSON.parse(body) as SessionRecord);
@@ -18,7 +18,7 @@ export async function loadedSessions({
 
 /** `newer`: what a file says that is being checked. */
 export async function loadedCalendar(
-  loading: Pick<Loading, 'db' | 'collection'>,
+  loading: Pick<ImportOptions, 'db' | 'collection'>,
   newer: readonly SessionRecord[] = [],
 ): Promise<Calendar> {
   return createCalendar(withNewer(await loadedSessions(loading), newer));

@@ -3,7 +3,7 @@ import { normaliseText } from '../../measures/text.ts';
 import type { CalendarDate } from '../../store/engine/db.ts';
 import { foldTicker } from '../../terms/ticker.ts';
 import { newestDatedNames } from '../../store/published/publish-lookups.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 
 export class NameHistory {
   readonly #undated = new Map<string, string>();
@@ -20,7 +20,7 @@ export class NameHistory {
   }
 
   /** A file that repeats the newest dated name without its date says nothing new. */
-  async notes({ db, collection }: Loading): Promise<string[]> {
+  async notes({ db, collection }: ImportOptions): Promise<string[]> {
     const released = await newestDatedNames(db, collection, [...this.#undated.keys()]);
     const hidden = [...this.#undated].filter(([ticker, name]) => {
       const shown = this.#dated.get(ticker)?.name ?? released.get(ticker);

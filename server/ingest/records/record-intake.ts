@@ -2,7 +2,7 @@
 import { addImportRows, type ImportRow } from '../../store/staged/import-rows.ts';
 import { chunkRows } from '../../store/staged/staging.ts';
 import type { Faults } from '../files/faults.ts';
-import type { LoadCounter, Loading } from '../files/loading.ts';
+import type { LoadCounter, ImportOptions } from '../files/loading.ts';
 import { peopleMax } from '../judging/near-misses.ts';
 import type { ParsedRecord } from './parse-record.ts';
 import { countsFrom, observedAs, orderKey } from './record-keys.ts';
@@ -10,7 +10,7 @@ import { isRecordType, type RecordType } from './record-schemas.ts';
 import type { StatementRecord } from './records.ts';
 import { referencesOf } from '../judging/references.ts';
 
-export type IntakeOptions = { loading: Loading; importId: number; faults: Faults; counting: LoadCounter };
+export type IntakeOptions = { loading: ImportOptions; importId: number; faults: Faults; counting: LoadCounter };
 
 export class RecordIntake {
   /** The sayings of statements, each with its first line. */

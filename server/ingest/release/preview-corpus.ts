@@ -17,7 +17,7 @@ import { type PriceOptions, importPrices } from '../prices/import-prices.ts';
 import { importRecords } from '../records/import-records.ts';
 import { canonicalInstant } from '../../contract/validation/formats.ts';
 import { loadedCalendar } from '../records/loaded-calendar.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import { release } from './release.ts';
 
 /** A bundle by its path, or a price file with the options of its import. */
@@ -65,7 +65,7 @@ async function loadRelease(
   { trx, collection, corpusDir }: CorpusTarget,
   { effective_at, files }: Manifest['releases'][number],
 ): Promise<void> {
-  const loading: Loading = { db: trx, collection, dryRun: false };
+  const loading: ImportOptions = { db: trx, collection, dryRun: false };
   let calendar: Calendar | undefined;
   for (const file of files) {
     if (typeof file === 'string') {

@@ -6,7 +6,7 @@ import type { StagedImport } from '../../store/staged/staged-imports.ts';
 import { waitingWarnings } from '../prices/waiting-prices.ts';
 import type { PriceTally } from './release-prices.ts';
 import { noStatements, type StatementTally } from './release-statements.ts';
-import type { Touched } from './touched.ts';
+import type { TouchedNames } from './touched.ts';
 
 export type ReleaseReport = {
   collection: Collection;
@@ -31,7 +31,7 @@ export type ReleaseReport = {
   /** Imports that state again what was withdrawn by mistake, with their reasons. */
   restated: Restatement[];
   /** Null when nothing was written. */
-  touched: Touched | null;
+  touched: TouchedNames | null;
   /** One sentence for the reader of a log. */
   summary: string;
 };

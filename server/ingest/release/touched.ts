@@ -19,7 +19,7 @@ import {
 /** So many are named; the rest is counted. */
 const NAMED = 20;
 
-export type Touched = {
+export type TouchedNames = {
   moves: Moves;
   tickers: NameSummary<TickerEffect>;
   people: NameSummary<PersonEffect>;
@@ -30,7 +30,7 @@ export type Touched = {
   priced: NameSummary<string>;
 };
 
-export async function touchedBy(trx: Trx, release: Release, priced: readonly string[] = []): Promise<Touched> {
+export async function touchedBy(trx: Trx, release: Release, priced: readonly string[] = []): Promise<TouchedNames> {
   const { beliefs, ...moves } = await effectsInAll(trx, release);
   return {
     moves,
@@ -63,7 +63,7 @@ export function movesInWords(moves: Moves): string | null {
 const viewsOf = (count: number): string => (count === 1 ? ' view' : ' views');
 
 /** One sentence without internal ids where a name is known. */
-export function sentenceOf(what: string, touched: Touched): string {
+export function sentenceOf(what: string, touched: TouchedNames): string {
   const { moves, tickers, people, priced, renamed_listings: listings, renamed_people: renamed } = touched;
   const moved = movesInWords(moves);
   const on = names({ ...tickers, named: tickers.named.map((one) => one.ticker ?? one.entity_id) }, 'tickers');

@@ -17,7 +17,7 @@ import { stagedDigest } from '../../store/staged/staged-digest.ts';
 import { stagedImports, type StagedImport } from '../../store/staged/staged-imports.ts';
 import { withStaging } from '../../store/staged/staging-lock.ts';
 import { type Fault, Faults, RefusedInput } from '../files/faults.ts';
-import { LoadCounter, type Loading } from '../files/loading.ts';
+import { LoadCounter, type ImportOptions } from '../files/loading.ts';
 import { parsedAs, RecordJudge } from '../judging/record-judge.ts';
 import { RecordIntake } from '../records/record-intake.ts';
 
@@ -158,7 +158,7 @@ async function prepared(
 ): Promise<{ one: StagedImport; judge: RecordJudge; faults: Faults }> {
   const { importId, origin } = one;
   const restate = await restateReasonOf(trx, importId);
-  const loading: Loading = { db: trx, collection, dryRun: false, ...(restate !== null && { restate }) };
+  const loading: ImportOptions = { db: trx, collection, dryRun: false, ...(restate !== null && { restate }) };
   const faults = new Faults(origin);
   const counting = new LoadCounter();
   const intake = new RecordIntake({ loading, importId, faults, counting });

@@ -1,5 +1,5 @@
 // Dry run of a release: the release itself in a transaction that is rolled back, with what readers would see of it.
-import type { BriefOverview } from '../../../generated/api.ts';
+import type { BriefOverview, ChangeItem, ChangesPage } from '../../../generated/api.ts';
 import { createAnswers, type Answers } from '../../answers/answers.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { databaseNow, readHead, type CollectionHead } from '../../store/known/clock.ts';
@@ -102,10 +102,14 @@ export async function seenChanges(
   const answers = await answersIn(trx);
   const changes: BriefChange[] = [];
   for (const ticker of compared) {
+    const overviews = {
+      before: await overviewOf(answers, collection, { ticker, as_of: before.watermark }),
+      after: await overviewOf(answers, collection, { ticker }),
+    };
     const change = briefChange(
       ticker,
-      await overviewOf(answers, collection, { ticker, as_of: before.watermark }),
-      await overviewOf(answers, collection, { ticker }),
+      overviews,
+      await changesOf(answers, collection, { ticker, since: before.watermark }),
     );
     if (!isUnchanged(change)) changes.push(change);
   }
@@ -123,9 +127,37 @@ async function overviewOf(
   collection: Collection,
   request: { ticker: string; as_of?: Instant },
 ): Promise<BriefOverview | null> {
-  try {
+  return covered(async () => {
     const { bytes } = await answers.brief(collection, { ...request, detail: 'overview' });
     return JSON.parse(bytes.toString()) as BriefOverview;
+  });
+}
+
+const PAGE_OF_CHANGES = 100;
+
+/** Every change of a ticker, as readers can ask for them; none for a ticker without direct research. */
+async function changesOf(
+  answers: Answers,
+  collection: Collection,
+  { ticker, since }: { ticker: string; since: Instant },
+): Promise<ChangeItem[]> {
+  const changes: ChangeItem[] = [];
+  let cursor: string | undefined;
+  do {
+    const request = { tickers: ticker, since, limit: PAGE_OF_CHANGES, cursor };
+    const page = await covered(async () => {
+      const { bytes } = await answers.changes(collection, request);
+      return JSON.parse(bytes.toString()) as ChangesPage;
+    });
+    changes.push(...(page?.data.changes ?? []));
+    cursor = page?.pagination.next_cursor ?? undefined;
+  } while (cursor !== undefined);
+  return changes;
+}
+
+async function covered<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
   } catch (error) {
     if (error instanceof ProblemError && error.code === 'not-covered') return null;
     throw error;

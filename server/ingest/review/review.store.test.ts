@@ -188,7 +188,12 @@ describe('a dry run', () => {
     await load('a.ndjson', statement('s:1'));
     const trial = await dryRunRelease(bench.store.db, { collection: 'live' });
     expect(trial.seen.changes).toMatchObject([
-      { ticker: 'ZQRX', covered: { before: false, after: true }, direction: { before: null, after: 'unclear' } },
+      { ticker: 'ZQRX', covered: { before: false, after: true }, records: { before: 0 } },
+    ]);
+    expect(trial.seen.changes[0]?.changes.map(({ kind, before, after }) => [kind, before, after])).toContainEqual([
+      'direction',
+      null,
+      'unclear',
     ]);
     expect(await bench.rows('select * from release')).toEqual([]);
     const done = await release(bench.store.db, { collection: 'live', digest: trial.digest });

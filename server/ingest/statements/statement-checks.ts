@@ -1,7 +1,7 @@
 // The store that a statement has to agree with: the ids that it would take, and the statement that it corrects.
 import { releasedStatements, type ReleasedStatement } from '../../store/published/publish-corrections.ts';
 import type { Faults } from '../files/faults.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import type { ParsedRecord } from '../records/parse-record.ts';
 import type { RecordType } from '../records/record-schemas.ts';
 import type { StatementRecord } from '../records/records.ts';
@@ -22,10 +22,10 @@ export function namesakeFault(kind: RecordType): { what: string; fix: string } {
 }
 
 export class StatementChecks {
-  readonly #loading: Loading;
+  readonly #loading: ImportOptions;
   readonly #faults: Faults;
 
-  constructor(loading: Loading, faults: Faults) {
+  constructor(loading: ImportOptions, faults: Faults) {
     this.#loading = loading;
     this.#faults = faults;
   }

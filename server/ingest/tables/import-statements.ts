@@ -1,7 +1,7 @@
 // Imports a file of statements: a workbook, a table of text, a JSON array, or NDJSON.
 import { databaseNow } from '../../store/known/clock.ts';
 import { Faults, refused } from '../files/faults.ts';
-import { progressOf, type Loading, type LoadReport } from '../files/loading.ts';
+import { progressOf, type ImportOptions, type LoadReport } from '../files/loading.ts';
 import type { Line } from '../files/read-lines.ts';
 import { importParsed, importRecords } from '../records/import-records.ts';
 import { RecordParser, type ParsedRecord } from '../records/parse-record.ts';
@@ -29,7 +29,7 @@ export type TableReport = {
 export type StatementsReport = LoadReport & { table?: TableReport };
 
 export async function importStatements(
-  loading: Loading,
+  loading: ImportOptions,
   file: string,
   options: TableOptions = noOptions,
 ): Promise<StatementsReport> {
@@ -46,7 +46,7 @@ export async function importStatements(
   }
 }
 
-async function importArray(loading: Loading, file: string): Promise<LoadReport> {
+async function importArray(loading: ImportOptions, file: string): Promise<LoadReport> {
   const text = textOf(file, await wholeFile(file, progressOf(loading, file)));
   const faults = new Faults(file);
   const parser = new RecordParser('statements', faults, await databaseNow(loading.db));
@@ -72,7 +72,7 @@ async function* parsedLines(lines: Iterable<Line>, parser: RecordParser): AsyncG
 }
 
 async function importTable(
-  loading: Loading,
+  loading: ImportOptions,
   faults: TableFaults,
   options: TableOptions,
   format: TableReport['format'],

@@ -11,7 +11,7 @@ import { openTestStore } from '../../store/testing/store.ts';
 import { RefusedInput, faultLine } from '../files/faults.ts';
 import { importPrices, type PriceOptions } from '../prices/import-prices.ts';
 import { importRecords } from '../records/import-records.ts';
-import type { Loading } from '../files/loading.ts';
+import type { ImportOptions } from '../files/loading.ts';
 import { release } from '../release/release.ts';
 import type { ReleaseReport } from '../release/release-report.ts';
 
@@ -33,12 +33,12 @@ export class LoadingBench {
     await rm(this.folder, { recursive: true, force: true });
   }
 
-  loading(collection: Collection = 'live'): Loading {
+  loading(collection: Collection = 'live'): ImportOptions {
     return { db: this.store.db, collection, dryRun: false };
   }
 
   /** A load that states withdrawn records again. */
-  restating(): Loading {
+  restating(): ImportOptions {
     return { ...this.loading(), restate: 'withdrawn by mistake' };
   }
 

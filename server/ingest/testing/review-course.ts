@@ -108,6 +108,10 @@ export class Course {
     if (step.act !== 'load' && step.act !== 'prices') await this.#reread();
   }
 
+  contradictions(): Promise<string[]> {
+    return contradictionsIn(this.#bench.store.db);
+  }
+
   async #load({ statements, ticker, again }: Extract<Act, { act: 'load' }>): Promise<void> {
     const first = this.#index;
     this.#index += statements.length;
@@ -158,7 +162,6 @@ export class Course {
       const done = await withdrawSet(this.#bench.store.db, { ...common, ids }).catch(refused);
       seen.withdrawals += Number(done !== undefined);
     }
-    deepEqual(await contradictionsIn(this.#bench.store.db), []);
   }
 
   async #release(): Promise<void> {
@@ -180,10 +183,10 @@ export class Course {
     seen.marks += now.changes.flatMap(({ marks }) => marks).length;
   }
 
-  /** The first answers, and the newest ones: what an act changes by mistake it changes there. */
+  /** The first answers and the newest: what an act changes by mistake it changes there. */
   async #reread(): Promise<void> {
     const given = [...this.#given];
-    for (const [asOf, bodies] of new Map([...given.slice(0, 1), ...given.slice(-2)])) {
+    for (const [asOf, bodies] of new Map([...given.slice(0, 1), ...given.slice(-1)])) {
       deepEqual(await answersAt(this.#bench, asOf), bodies);
       seen.rereads += 1;
     }

@@ -31,7 +31,7 @@ import { settleDirections } from '../statements/settle-directions.ts';
 import { retellPairs } from '../statements/retell.ts';
 import { openTargets, type Bases, type TargetSet } from './withdraw-set.ts';
 import type { Target } from './withdraw-target.ts';
-import { sentenceOf, touchedBy, type Touched } from '../release/touched.ts';
+import { sentenceOf, touchedBy, type TouchedNames } from '../release/touched.ts';
 import { recordEvent } from '../../store/people/admin-events.ts';
 
 export type WithdrawRequest = {
@@ -63,7 +63,7 @@ export type WithdrawReport = {
   retold: Counts;
   /** Of a release that is withdrawn: what of it stays in force, by kind. */
   stays: Counts;
-  touched: Touched;
+  touched: TouchedNames;
   /** One sentence for the reader of a log. */
   summary: string;
 };

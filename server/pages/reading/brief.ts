@@ -3,7 +3,7 @@ import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { activity } from './activity.ts';
 import { chart } from './drawing/chart.ts';
-import { citesOf } from './citations.ts';
+import { type Cites, citesOf } from './citations.ts';
 import { type DocumentCall, codeBox } from './code-box.ts';
 import { actionLabel, coverageLabel, directionLabel, freshnessLabel, label, priceLabel } from './drawing/labels.ts';
 import { market } from './market.ts';
@@ -21,6 +21,8 @@ export type BriefPage = {
   called?: DocumentCall;
   /** The form to choose another cutoff. */
   cutoff: Html;
+  /** Changes since an earlier day. */
+  changed: (shown: Cites) => Html;
   /** Charge of this reading, if any. */
   cost?: Value;
   /** Address of another listing's brief. */
@@ -29,7 +31,7 @@ export type BriefPage = {
   heading?: 'h1' | 'h2';
 };
 
-export function briefPage({ brief, called, cutoff, cost, open, heading = 'h1' }: BriefPage): Html {
+export function briefPage({ brief, called, cutoff, changed, cost, open, heading = 'h1' }: BriefPage): Html {
   const { security, trade_state: state, data_status: data, market_price: price } = brief;
   const cites = citesOf(brief.citations);
   const isNamed = security.name !== security.ticker;
@@ -41,7 +43,7 @@ export function briefPage({ brief, called, cutoff, cost, open, heading = 'h1' }:
       <p class="row">${modeLabel(data.mode)} ${actionLabel(state.action)} ${directionLabel(state.direction)} ${coverageLabel(data.coverage)} ${freshnessLabel(data.freshness)} ${priceLabel(price.status)}</p>
       <p class="soft">As it was known at ${instant(brief.as_of)}; what it says became known at ${instant(brief.generated_at)}. ${cost}</p>
     </header>
-    ${warnings(brief)} ${cutoff}
+    ${warnings(brief)} ${cutoff} ${changed(cites)}
     <div class="columns">${tradeState(state, brief.views, cites)} ${market(brief)}</div>
     ${activity(brief, cites)}
     ${chart(brief.chart, { ticker: security.ticker, views: brief.views }, cites)}

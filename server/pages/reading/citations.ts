@@ -11,23 +11,42 @@ type Citation = BriefOverview['citations'][number];
 export type Cites = {
   /** Links to these citations on the page, as [1] [2]. */
   readonly to: (...ids: readonly (string | null)[]) => Html;
+  readonly has: (id: string) => boolean;
+  readonly count: number;
   readonly list: Html;
+  /** The list without its heading. */
+  readonly items: Html;
 };
 
-export function citesOf(citations: readonly Citation[]): Cites {
-  const numbers = new Map(citations.map(({ citation_id: id }, index) => [id, index + 1]));
+/** Sources of a further document on the page: those that `shown` has are linked there, and the others go on counting. */
+export function furtherCites(citations: readonly Citation[], shown: Cites): Cites {
+  const further = citesOf(
+    citations.filter(({ citation_id: id }) => !shown.has(id)),
+    shown.count + 1,
+  );
+  const to = (...ids: readonly (string | null)[]): Html =>
+    html`${ids.map((id) => (id === null || further.has(id) ? further : shown).to(id))}`;
+  return { ...further, to };
+}
+
+export function citesOf(citations: readonly Citation[], first = 1): Cites {
+  const numbers = new Map(citations.map(({ citation_id: id }, index) => [id, index + first]));
   const reference = (id: string): Html => {
     const number = numbers.get(id);
     // The contract's check refuses a document with such an id; if it fails, the page shows the fault.
     if (number === undefined) return html` <span class="soft">[citation ${id} is not in this document]</span>`;
     return html` <a class="cite" href="#cite-${number}" aria-label="Citation ${number}">[${number}]</a>`;
   };
+  const items = html`<ol class="citations" start="${first}">${citations.map((citation, index) => listed(citation, index + first))}</ol>`;
   return {
+    count: citations.length,
+    has: (id) => numbers.has(id),
     to: (...ids) => html`${ids.filter((id) => id !== null).map(reference)}`,
+    items,
     list: html`<section aria-labelledby="citations">
       <h2 id="citations">Citations</h2>
       <p class="soft">Where each statement above was published, and the words it rests on. A rendering or a summary does not quote them.</p>
-      <ol class="citations">${citations.map((citation, index) => listed(citation, index + 1))}</ol>
+      ${items}
     </section>`,
   };
 }

@@ -1,6 +1,6 @@
 /** Front page: the coverage, and a free brief of the fictional preview at any cutoff. */
 import type { Request, Response } from 'express';
-import type { TickersResponse } from '../../../generated/api.ts';
+import type { ChangesPage, TickersResponse } from '../../../generated/api.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import type { ChangeDaysReader } from '../../reads/change-days.ts';
 import type { PageContext } from '../shell/context.ts';
@@ -10,10 +10,12 @@ import { type Html, html } from '../shell/html.ts';
 import { paceOf } from '../shell/paced.ts';
 import { page, sendPage } from '../shell/page.ts';
 import { signedIn } from '../shell/signed-in.ts';
-import { type SecurityBrief, briefPage } from './brief.ts';
+import { type BriefPage, type SecurityBrief, briefPage } from './brief.ts';
+import { changed } from './changed.ts';
 import { cutoffForm } from './cutoff.ts';
+import { type ShownChanges, noChanges } from './offer.ts';
 import { type CoverageEntry, tickerLinks } from './picker.ts';
-import { type Question, questionOf, requestOfQuestion } from './question.ts';
+import { type Question, changesQuestionOf, questionOf, requestOfQuestion } from './question.ts';
 import { counted } from '../../../client/words/text.ts';
 import { sliderPath } from './script.ts';
 
@@ -92,7 +94,7 @@ async function shownBrief(context: ReadingContext, ticker: string, asked: URLSea
   const part = briefPage({
     brief,
     called: { baseUrl: context.baseUrl, request: requestOfQuestion(question), mode: 'preview', bytes, sha256 },
-    cutoff: await previewCutoff(context, question, brief),
+    ...(await previewForms(context, { question, brief, asked })),
     open: openPreview,
     heading: 'h2',
   });
@@ -104,18 +106,44 @@ async function shownBrief(context: ReadingContext, ticker: string, asked: URLSea
   };
 }
 
-async function previewCutoff(context: ReadingContext, question: Question, brief: SecurityBrief): Promise<Html> {
-  return cutoffForm({
+/** Every cutoff is free, and so are the changes between two of them. */
+async function previewForms(
+  context: ReadingContext,
+  { question, brief, asked }: { question: Question; brief: SecurityBrief; asked: URLSearchParams },
+): Promise<Pick<BriefPage, 'cutoff' | 'changed'>> {
+  const { ticker, as_of: asOf, detail } = question;
+  const form = {
     asOf: brief.as_of,
-    asked: question.as_of ?? null,
-    detail: question.detail,
     changes: await context.changeDays('preview', brief.security.id),
     method: 'get',
     action: '/',
-    hidden: { ticker: question.ticker },
     price: 'Free: preview research is never charged.',
     button: 'Show',
-  });
+  } as const;
+  const changes = await previewChanges(context, brief, asked);
+  const hidden = { ticker, detail, ...(asOf === undefined ? {} : { as_of: asOf }) };
+  const since = asked.get('since');
+  const kept = { ticker, ...(since === null ? {} : { since }) };
+  return {
+    cutoff: cutoffForm({ ...form, asked: asOf ?? null, detail, hidden: kept }),
+    changed: (shown) => changed({ ...form, ...changes, hidden }, shown),
+  };
+}
+
+async function previewChanges(
+  { answers }: ReadingContext,
+  { security: { ticker }, as_of: until }: SecurityBrief,
+  asked: URLSearchParams,
+): Promise<ShownChanges> {
+  try {
+    const question = changesQuestionOf(ticker, until, asked);
+    if (question === null) return noChanges;
+    const { bytes } = await answers.changes('preview', question);
+    return { since: question.since, found: JSON.parse(bytes.toString()) as ChangesPage, notice: null };
+  } catch (thrown) {
+    if (!(thrown instanceof ProblemError) || thrown.entry.status >= 500) throw thrown;
+    return { ...noChanges, notice: thrown.options.detail ?? thrown.entry.title };
+  }
 }
 
 function intro(live: number): Html {

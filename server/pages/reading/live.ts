@@ -1,26 +1,30 @@
 /** Live briefs for signed-in people: opening one is a purchase, and reading it again is free. */
-import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
-import type { Receipt } from '../../../generated/api.ts';
-import { isListening } from '../../http/door.ts';
-import type { Delivery } from '../../contract/metered.ts';
+import type { ChangesPage } from '../../../generated/api.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { isRequestId } from '../../contract/validation/request-headers.ts';
 import { foldTicker } from '../../terms/ticker.ts';
 import { readQuery } from '../shell/form.ts';
-import { workspaceForm } from '../account/admin-form.ts';
+import { type AdminForm, workspaceForm } from '../account/admin-form.ts';
 import { page, sendPage } from '../shell/page.ts';
 import { type SignedIn, redirect, requireSignedIn } from '../shell/signed-in.ts';
 import type { SecurityBrief } from './brief.ts';
 import type { ReadingContext } from './front.ts';
 import { coverageOf } from './front.ts';
-import { type Offer, offerPage, openedPage } from './offer.ts';
-import { type Question, questionBehind, questionOf, requestOfQuestion } from './question.ts';
+import { type Offer, type ShownChanges, noChanges, offerPage, openedPage } from './offer.ts';
+import {
+  type Membership,
+  type PaidReceipt,
+  briefReading,
+  changesReading,
+  deliver,
+  openedBefore,
+  requestIdOf,
+} from './purchase.ts';
+import { type Question, changesBehind, changesQuestionOf, questionBehind, questionOf } from './question.ts';
 import { sliderPath } from './script.ts';
 import { openLive } from './live-address.ts';
 import { livePicker } from './live-picker.ts';
-
-export type Membership = SignedIn['memberships'][number];
 
 /** `/brief/BRK.B`, `/brief/BRK%2FB` and `/brief/BRK/B`. */
 function tickerOf(request: Request): string {
@@ -45,8 +49,11 @@ export function readPage(context: ReadingContext) {
     const params = readQuery(request);
     const ticker = foldTicker(tickerOf(request));
     const id = params.get('request');
-    const opened = id === null || !isRequestId(id) ? null : await openedBefore(context, viewer, { id, ticker });
-    if (opened !== null) return showBrief(context, response, { viewer, ...opened });
+    const opened = await openedBrief(context, viewer, { id, ticker });
+    if (opened !== null) {
+      const changes = await openedChanges(context, request, { viewer, id: params.get('changes'), ticker });
+      return showBrief(context, response, { viewer, opened, changes });
+    }
     const question = questionOf(ticker, params);
     const notice =
       id === null
@@ -60,82 +67,98 @@ export function openPage(context: ReadingContext) {
   return async (request: Request, response: Response): Promise<void> => {
     const sent = await workspaceForm(context, request, response);
     if (sent === null) return;
+    if (sent.form.has('since')) return openChanges(context, sent, { request, response });
     const { viewer, workspace: pays, form } = sent;
     const question = questionOf(tickerOf(request), form);
-    const id = requestIdOf(form.get('once') ?? context.newRequestId(), question);
+    const reading = briefReading(context, question);
+    const id = requestIdOf(form.get('once') ?? context.newRequestId(), reading);
     try {
-      await deliver(context, { viewer, workspaceId: pays.workspaceId, id, question, request });
+      await deliver(context, { viewer, workspaceId: pays.workspaceId, id, request }, reading);
     } catch (thrown) {
       if (!(thrown instanceof ProblemError) || !unpaid.has(thrown.code)) throw thrown;
-      const notice = `${thrown.entry.title}: nothing was opened, and nothing was charged.`;
-      return showOffer(context, response, { viewer, question, notice, status: 402 });
+      return showOffer(context, response, { viewer, question, notice: unpaidNotice(thrown), status: 402 });
     }
-    redirect(response, `${openLive(question.ticker)}?${new URLSearchParams({ request: id })}`);
+    redirect(response, openedAddress(question.ticker, { request: id }));
   };
 }
 
 const unpaid: ReadonlySet<string> = new Set(['no-credit', 'spend-limit-reached']);
 
-/**
- * The request id of a form: its mark together with the question. Sending a form twice is one request; another cutoff is
- * another request.
- */
-function requestIdOf(once: string, question: Question): string {
-  const hash = createHash('sha256')
-    .update(`${once} ${requestOfQuestion(question)}`)
-    .digest('hex');
-  return `page-${hash.slice(0, 32)}`;
-}
+const unpaidNotice = ({ entry }: ProblemError): string =>
+  `${entry.title}: nothing was opened, and nothing was charged.`;
 
-type BriefOrder = { viewer: SignedIn; workspaceId: string; id: string; question: Question; request: Request };
+const openedAddress = (ticker: string, ids: { request: string; changes?: string }): string =>
+  `${openLive(ticker)}?${new URLSearchParams(ids)}${ids.changes === undefined ? '' : '#changed'}`;
 
-/** Charged once per id, replayed free, refused without credit. */
-function deliver(
+/** Changes up to the cutoff of an opened brief: a purchase like the brief itself. */
+async function openChanges(
   context: ReadingContext,
-  { viewer, workspaceId, id, question, request }: BriefOrder,
-): Promise<Delivery> {
-  return context.deliver({
-    operation: 'getBrief',
-    payer: { kind: 'session', sessionId: viewer.sessionId, workspaceId },
-    collection: 'live',
-    requestId: id,
-    isOwnId: true,
-    parameters: question,
-    request: requestOfQuestion(question),
-    build: () => context.answers.brief('live', question),
-    isListening: () => isListening(request),
-  });
+  { viewer, workspace: pays, form }: AdminForm,
+  { request, response }: { request: Request; response: Response },
+): Promise<void> {
+  const ticker = foldTicker(tickerOf(request));
+  const opened = await openedBrief(context, viewer, { id: form.get('brief'), ticker });
+  if (opened === null) return redirect(response, openLive(ticker));
+  const { request_id: brief, as_of: until } = opened.receipt;
+  try {
+    const question = changesQuestionOf(ticker, until, form);
+    if (question === null) return redirect(response, openedAddress(ticker, { request: brief }));
+    const reading = changesReading(context, question);
+    const id = requestIdOf(form.get('once') ?? context.newRequestId(), reading);
+    await deliver(context, { viewer, workspaceId: pays.workspaceId, id, request }, reading);
+    redirect(response, openedAddress(ticker, { request: brief, changes: id }));
+  } catch (thrown) {
+    if (!(thrown instanceof ProblemError) || thrown.entry.status >= 500) throw thrown;
+    const notice = unpaid.has(thrown.code) ? unpaidNotice(thrown) : (thrown.options.detail ?? thrown.entry.title);
+    const changes = { ...noChanges, notice };
+    await showBrief(context, response, { viewer, opened, changes, status: thrown.entry.status });
+  }
 }
 
-type OpenedBrief = { pays: Membership; receipt: Receipt; question: Question };
+type OpenedBrief = PaidReceipt & { question: Question };
+type BriefName = { id: string | null; ticker: string };
 
-/**
- * The receipt in one of the reader's workspaces, or null. Without one nothing is delivered: that would be a purchase.
- */
-async function openedBefore(
+async function openedBrief(
   context: ReadingContext,
   viewer: SignedIn,
-  { id, ticker }: { id: string; ticker: string },
+  { id, ticker }: BriefName,
 ): Promise<OpenedBrief | null> {
-  for (const pays of viewer.memberships) {
-    const principal = { keyId: '', collection: 'live', accountId: pays.workspaceId } as const;
-    const receipt = await context.accounts.receipt(principal, id);
-    if (receipt === null || receipt.operation !== 'getBrief' || receipt.mode !== 'live') continue;
-    const question = questionBehind(receipt.request);
-    const isOver = receipt.replay_until <= context.now();
-    if (question !== null && !isOver && foldTicker(question.ticker) === ticker) return { pays, receipt, question };
-  }
-  return null;
+  if (id === null || !isRequestId(id)) return null;
+  const found = await openedBefore(context, viewer, { id, operation: 'getBrief' });
+  const question = found === null ? null : questionBehind(found.receipt.request);
+  return found === null || question === null || foldTicker(question.ticker) !== ticker ? null : { ...found, question };
 }
+
+/** The changes of an address, delivered again; none where no workspace of the reader has bought them. */
+async function openedChanges(
+  context: ReadingContext,
+  request: Request,
+  { viewer, id, ticker }: BriefName & { viewer: SignedIn },
+): Promise<ShownChanges> {
+  if (id === null || !isRequestId(id)) return noChanges;
+  const found = await openedBefore(context, viewer, { id, operation: 'listChanges' });
+  const question = found === null ? null : changesBehind(found.receipt.request);
+  if (found === null || question === null || question.tickers !== ticker) {
+    const notice =
+      'These changes were not opened by a workspace of yours, or are no longer kept. They can be opened anew.';
+    return { ...noChanges, notice };
+  }
+  const purchase = { viewer, workspaceId: found.pays.workspaceId, id, request };
+  const { answer } = await deliver(context, purchase, changesReading(context, question));
+  const page = JSON.parse(answer.bytes.toString()) as ChangesPage;
+  return { since: question.since, found: page, notice: null };
+}
+
+type ShownBrief = { viewer: SignedIn; opened: OpenedBrief; changes: ShownChanges; status?: number };
 
 async function showBrief(
   context: ReadingContext,
   response: Response,
-  opened: OpenedBrief & { viewer: SignedIn },
+  { viewer, opened, changes, status = 200 }: ShownBrief,
 ): Promise<void> {
-  const { viewer, pays, receipt, question } = opened;
-  const asking = { viewer, workspaceId: pays.workspaceId, id: receipt.request_id, question, request: response.req };
-  const { answer } = await deliver(context, asking);
+  const { pays, receipt, question } = opened;
+  const purchase = { viewer, workspaceId: pays.workspaceId, id: receipt.request_id, request: response.req };
+  const { answer } = await deliver(context, purchase, briefReading(context, question));
   const brief = JSON.parse(answer.bytes.toString()) as SecurityBrief;
   const main = openedPage({
     brief,
@@ -143,11 +166,12 @@ async function showBrief(
     question,
     receipt,
     baseUrl: context.baseUrl,
-    changes: await context.changeDays('live', brief.security.id),
-    offer: await offerOf(context, opened),
+    days: await context.changeDays('live', brief.security.id),
+    changes,
+    offer: await offerOf(context, { viewer, question, pays }),
   });
   const title = `${brief.security.ticker}, ${brief.security.name}`;
-  sendPage(response, page({ title, viewer, current: 'brief', scripts: [sliderPath], main }));
+  sendPage(response, page({ title, viewer, current: 'brief', scripts: [sliderPath], main }), { status });
 }
 
 type OfferRequest = { viewer: SignedIn; question: Question; notice: string | null; status: number };

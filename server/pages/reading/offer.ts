@@ -6,6 +6,7 @@ import type { ChangeDays } from '../../reads/change-days.ts';
 import { REPLAY_DAYS } from '../../store/engine/lifetimes.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { type SecurityBrief, briefPage } from './brief.ts';
+import { type ChangedPart, changed } from './changed.ts';
 import { cutoffForm } from './cutoff.ts';
 import { openLive } from './live-address.ts';
 import type { CoverageEntry } from './picker.ts';
@@ -99,34 +100,41 @@ function left(standing: Standing): string {
   return `${counted((allowance ?? 0) + prepaid, 'request')} left`;
 }
 
+/** Bought changes, for the section of a brief. */
+export type ShownChanges = Pick<ChangedPart, 'since' | 'found' | 'notice'>;
+
+export const noChanges: ShownChanges = { since: null, found: null, notice: null };
+
 type OpenedPage = {
   brief: SecurityBrief;
   answer: Answer;
   question: Question;
   receipt: Receipt;
   baseUrl: string;
-  changes: ChangeDays;
+  days: ChangeDays;
+  changes: ShownChanges;
   offer: Offer;
 };
 
-export function openedPage({ brief, answer, question, receipt, baseUrl, changes, offer }: OpenedPage): Html {
+export function openedPage({ brief, answer, question, receipt, baseUrl, days, changes, offer }: OpenedPage): Html {
   const [pays] = offer.payers;
+  const hidden = { once: offer.once, ...(pays === undefined ? {} : { workspace: pays.workspaceId }) };
+  const buying = {
+    changes: days,
+    method: 'post',
+    action: offer.action,
+    hidden,
+    price: pays === undefined ? '' : html`Costs one request, paid by ${pays.workspaceName}: ${left(pays.standing)}.`,
+    button: 'Open for one request',
+  } as const;
   return briefPage({
     brief,
     called: { baseUrl, request: requestOfQuestion(question), mode: 'live', bytes: answer.bytes, sha256: answer.sha256 },
     cost: paidFor(receipt, pays),
     open: openLive,
-    cutoff: cutoffForm({
-      asOf: brief.as_of,
-      asked: question.as_of ?? null,
-      detail: question.detail,
-      changes,
-      method: 'post',
-      action: offer.action,
-      hidden: { once: offer.once, ...(pays === undefined ? {} : { workspace: pays.workspaceId }) },
-      price: pays === undefined ? '' : html`Costs one request, paid by ${pays.workspaceName}: ${left(pays.standing)}.`,
-      button: 'Open for one request',
-    }),
+    cutoff: cutoffForm({ ...buying, asOf: brief.as_of, asked: question.as_of ?? null, detail: question.detail }),
+    changed: (shown) =>
+      changed({ ...buying, ...changes, asOf: brief.as_of, hidden: { ...hidden, brief: receipt.request_id } }, shown),
   });
 }
 

@@ -1,4 +1,4 @@
-/** Question of a reader: ticker, cutoff and detail, named as in the contract. */
+/** Questions of a reader, with the names of the contract: a brief at a cutoff, and its changes since an earlier one. */
 import { canonicalRequest } from '../../contract/validation/canonical-request.ts';
 import { isCalendarDate, requestedInstant } from '../../contract/validation/formats.ts';
 import { ProblemError } from '../../contract/problems.ts';
@@ -6,6 +6,11 @@ import { routes } from '../../../generated/routes.ts';
 import { foldTicker } from '../../terms/ticker.ts';
 
 export type Question = { ticker: string; as_of?: string; detail: 'overview' | 'full'; max_results?: number };
+
+export type ChangesQuestion = { tickers: string; since: string; until: string; limit: number; cursor?: string };
+
+/** The most that a page of changes may hold. */
+const CHANGES_SHOWN = 50;
 
 const writtenTicker = /^[^\x00-\x1F\x7F-\x9F]{1,32}$/;
 
@@ -15,6 +20,14 @@ export function questionOf(ticker: string, asked: URLSearchParams): Question {
   const cutoff = cutoffOf(asked.get('as_of') ?? '');
   const detail = asked.get('detail') === 'full' ? 'full' : 'overview';
   return { ticker: foldTicker(ticker), ...(cutoff === null ? {} : { as_of: cutoff }), detail };
+}
+
+/** Null without an earlier cutoff. Throws `invalid-request`. */
+export function changesQuestionOf(ticker: string, until: string, asked: URLSearchParams): ChangesQuestion | null {
+  const since = cutoffOf(asked.get('since') ?? '');
+  if (since === null) return null;
+  const cursor = asked.get('cursor') ?? '';
+  return { tickers: foldTicker(ticker), since, until, limit: CHANGES_SHOWN, ...(cursor === '' ? {} : { cursor }) };
 }
 
 /** A day means its end: everything that became known on it is known. */
@@ -33,6 +46,17 @@ function invalid(detail: string): ProblemError {
 /** The canonical request, as receipts name it. */
 export function requestOfQuestion(question: Question): string {
   return canonicalRequest(routes.getBrief.path, {}, question);
+}
+
+export function requestOfChanges(question: ChangesQuestion): string {
+  return canonicalRequest(routes.listChanges.path, {}, question);
+}
+
+/** The question of a receipt for changes of one ticker, or null for any other. */
+export function changesBehind(request: string): ChangesQuestion | null {
+  const { searchParams: asked } = new URL(request, 'https://receipt.invalid');
+  const [tickers, until] = [asked.get('tickers'), asked.get('until')];
+  return tickers === null || until === null ? null : changesQuestionOf(tickers, until, asked);
 }
 
 /** The question of a brief's receipt, or null if it names no ticker. */

@@ -1,5 +1,4 @@
 // Documents as pages: every label has an icon and a word, no source can be a script, unknown values stay unknown.
-import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { BriefFull, BriefOverview, Chart } from '../../../generated/api.ts';
 import { html } from '../shell/html.ts';
@@ -9,12 +8,10 @@ import { drawing } from './drawing/chart-drawing.ts';
 import { citesOf } from './citations.ts';
 import { questionBehind, questionOf, requestOfQuestion } from './question.ts';
 import { dayText, instantText } from '../shell/times.ts';
+import { recordedDocument, recordedNames } from '../../testing/recordings.ts';
 
-const folder = new URL('../../../fixtures/answers/', import.meta.url);
-const recorded = (name: string) => JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as BriefFull | BriefOverview;
-const names = readdirSync(folder).filter(
-  (name) => /-(overview|full)[^/]*\.json$/.test(name) && 'views' in recorded(name),
-);
+const recorded = (name: string) => recordedDocument<BriefFull | BriefOverview>(name);
+const names = recordedNames.filter((name) => /-(overview|full)/.test(name) && 'views' in recorded(name));
 
 function shown(brief: BriefFull | BriefOverview): string {
   const bytes = Buffer.from(JSON.stringify(brief));
@@ -25,7 +22,8 @@ function shown(brief: BriefFull | BriefOverview): string {
     bytes,
     sha256: 'x',
   } as const;
-  return briefPage({ brief, called, cutoff: html``, open: (ticker) => `/?ticker=${ticker}` }).text;
+  return briefPage({ brief, called, cutoff: html``, changed: () => html``, open: (ticker) => `/?ticker=${ticker}` })
+    .text;
 }
 
 describe('the page of every recorded brief', () => {
@@ -65,13 +63,13 @@ describe('the page of every recorded brief', () => {
   });
 
   it('says of a stale price that it is stale, in words', () => {
-    expect(shown(recorded('live-NWTB-overview-stale.json'))).toContain('This price is stale');
-    expect(shown(recorded('NWTB-overview.json'))).not.toContain('This price is stale');
+    expect(shown(recorded('live-NWTB-overview-stale'))).toContain('This price is stale');
+    expect(shown(recorded('NWTB-overview'))).not.toContain('This price is stale');
   });
 });
 
 describe('a citation', () => {
-  const [citation] = recorded('NWTB-overview.json').citations;
+  const [citation] = recorded('NWTB-overview').citations;
   if (citation === undefined) throw new Error('the recorded brief has citations');
 
   it('leads to its source, and to nothing where that is no page', () => {
@@ -99,7 +97,7 @@ describe('a citation', () => {
 });
 
 describe('the chart', () => {
-  const chart = recorded('KLPF-overview.json').chart as Chart;
+  const chart = recorded('KLPF-overview').chart as Chart;
   const size = { width: 760, height: 380, text: 13, rows: 4 };
 
   it('draws every point and every marker inside its field, and names 100', () => {

@@ -17,6 +17,11 @@ afterEach(() => store.close());
 
 const clock = async (): Promise<string> => new Date().toISOString();
 
+it('no statement is compiled, whatever a plan without statistics is said to cost', async () => {
+  const { rows } = await store.db.raw('show jit');
+  expect(rows).toEqual([{ jit: 'off' }]);
+});
+
 describe('many at once', () => {
   it('releases, withdrawals and ticks take turns: versions have no gap and effective_at only grows', async () => {
     const move = async (n: number): Promise<unknown> => {

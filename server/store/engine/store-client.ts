@@ -153,11 +153,18 @@ const readGraceMs = 500;
  */
 const byKey = { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' };
 
+/**
+ * A server compiles a plan above an estimated cost, again for each call. On tables that have grown since their last
+ * statistics that took seconds, for a brief that is read in 20 ms.
+ */
+const uncompiled = { jit: 'off' };
+
 export function knexForServer(options: ServerOptions): Knex {
   const { address, poolMax, statementTimeoutMs, lockTimeoutMs = 0, byKeyOnly = false } = options;
   // Limits of 0 are set too: the role's own would hold in their place.
   const settings = {
     ...roleSettings,
+    ...uncompiled,
     statement_timeout: String(statementTimeoutMs),
     lock_timeout: String(lockTimeoutMs),
     ...(byKeyOnly && byKey),

@@ -1,9 +1,9 @@
 // Format of an export of the store: JSON, one value a line, so that it is written and read as a stream.
 
-// {"format":"research-store-export", …} is the header: its writer, its time, and the row counts.
-// {"table":"head","columns":["collection","version", …]} is the name of a table, for each table.
-// ["live",3,"2026-01-05T21:00:00.000Z", …] is a row of that table, in the order of its primary key.
-// {"end":true,"rows":{"head":2, …},"sha256":"…"} is the last line, over the bytes of all lines before it.
+// The header has the writer, the time and the row counts: {"format":"research-store-export", …}.
+// A table begins with its name and columns: {"table":"head","columns":["collection","version", …]}.
+// The rows of the table follow in the order of its primary key: ["live",3,"2026-01-05T21:00:00.000Z", …].
+// The last line has a digest of the bytes of all lines before it: {"end":true,"rows":{"head":2, …},"sha256":"…"}.
 // Values: instants to the millisecond, days, numerics, JSON and ids as text; bytes in base64; integers and booleans as is.
 import type { Instant } from '../engine/db.ts';
 import type { Engine } from '../engine/engine.ts';

@@ -24,8 +24,9 @@ import { deviceLimitSchema } from './022-device-limits.ts';
 import { importReferenceSchema } from './023-import-references.ts';
 import { stagedImportSchema } from './024-staged-imports.ts';
 import { operatorSchema } from './025-operators.ts';
-import { feedSchema } from './027-feeds.ts';
-import { restatementSchema } from './026-restatements.ts';
+import { kindSchema } from './026-kinds.ts';
+import { restatementSchema } from './027-restatements.ts';
+import { feedSchema } from './028-feeds.ts';
 
 export type Migration = {
   name: string;
@@ -62,6 +63,7 @@ export const migrations: readonly Migration[] = [
   importReferenceSchema,
   stagedImportSchema,
   operatorSchema,
+  kindSchema,
   restatementSchema,
   feedSchema,
 ];

@@ -17,7 +17,10 @@ export type Moves = {
   withdrawn: number;
 };
 
-/** One row for each new or rewritten revision, and for each belief that ended with this version. */
+/**
+ * One row for each new or rewritten revision, and for each belief that ended with this version. The tables have just been
+ * filled and have no statistics: sets are subtracted, because a join would compare each part with each revision.
+ */
 const changed = ({ collection, version }: Release): Fragment => sql`(
   select r.entity_id, r.person_id, r.belief_id, r.record_key,
          case when exists (select 1 from revision q where q.collection = r.collection and q.belief_id = r.belief_id
@@ -32,14 +35,12 @@ const changed = ({ collection, version }: Release): Fragment => sql`(
      and not exists (select 1 from belief x where x.collection = b.collection and x.belief_id = b.belief_id
                                               and x.to_version = ${raw(String(OPEN_VERSION))})
   union all
-  select distinct b.entity_id, b.person_id, b.belief_id, '', 'rewritten' from belief_part p
+  select b.entity_id, b.person_id, b.belief_id, '', 'rewritten' from (
+           select p.belief_id from belief_part p where p.collection = ${collection} and ${version} in (p.from_version, p.to_version)
+           except select r.belief_id from revision r where r.collection = ${collection} and r.from_version = ${version}
+           except select w.belief_id from belief w where w.collection = ${collection} and w.to_version = ${version}) p
     join lateral (select x.entity_id, x.person_id, x.belief_id from belief x
-                   where x.collection = p.collection and x.belief_id = p.belief_id limit 1) b on true
-   where p.collection = ${collection} and ${version} in (p.from_version, p.to_version)
-     and not exists (select 1 from revision r where r.collection = p.collection and r.belief_id = p.belief_id
-                                                and r.from_version = ${version})
-     and not exists (select 1 from belief w where w.collection = p.collection and w.belief_id = p.belief_id
-                                              and w.to_version = ${version}))`;
+                   where x.collection = ${collection} and x.belief_id = p.belief_id limit 1) b on true)`;
 
 const moves = raw(
   ['opened', 'revised', 'reversed', 'closed', 'unmoved', 'rewritten', 'withdrawn']
@@ -92,12 +93,15 @@ export async function effectsByPerson(db: Db, release: Release, limit: number): 
 
 export type ImportEffect = Moves & { import_id: number };
 
+const imported = ({ collection }: Release, kind: string): Fragment =>
+  sql`(select x.import_id from staged x where x.collection = ${collection} and x.kind = ${kind} and x.key = c.record_key limit 1)`;
+
 /** Only within the transaction of a release, before staging is emptied: the statements of each import, by what they did. */
 export async function effectsByImport(db: Db, release: Release): Promise<ImportEffect[]> {
   return rowsOf<ImportEffect>(
     db,
     sql`select coalesce(s.import_id, 0) as import_id, ${moves} from ${changed(release)} c
-          join staged s on s.collection = ${release.collection} and s.kind in ('statement', 'revision') and s.key = c.record_key
+          join lateral (${imported(release, 'statement')} union all ${imported(release, 'revision')}) s on true
          group by 1 order by 1`,
   );
 }

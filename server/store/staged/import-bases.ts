@@ -12,10 +12,9 @@ const parts = ['claim', 'condition', 'target', 'note'] as const;
 export type GoneBase = { line: number; field: string; is: 'base' | 'itself' | 'removed'; named: string; id: string };
 
 /**
- * - base: the record needs it.
- * - itself: the record has this public id and would take the place of another row.
- * A base that is stated again by this import, or by an earlier one that is staged, is not gone.
- * - removed: a part that answers 451 for ever. A part that was only withdrawn may be stated again.
+ * "base": the record needs it, and no staged import or this one states it again.
+ * "itself": the record has this public id and would take the place of another row.
+ * "removed": a part that answers 451 for ever. A part that was only withdrawn may be stated again.
  */
 export async function goneBases(db: Db, slice: Slice, isRestating: boolean): Promise<GoneBase[]> {
   const { collection, importId } = slice;

@@ -22,8 +22,8 @@ from pydantic import TypeAdapter
 
 from .backoff import date_of, retry_after_of
 from .credentials import Credentials
+from .document import Json, object_of
 from .errors import ResearchError, error_of, invalid
-from .json_value import Json, object_of
 from .models import Acquisition, DeviceGrant, KeyStatus
 from .questions import Question, statuses
 from .result import Result

@@ -8,10 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Union
 
-from .document import Document
+from .document import Document, list_of, object_of
+from .document import Json as _Json
 from .errors import invalid
-from .json_value import Json as _Json
-from .json_value import list_of, object_of
 from .price_hash import is_hash_of_price, sha256
 from .result import Result
 

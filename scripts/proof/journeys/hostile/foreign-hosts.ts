@@ -5,7 +5,7 @@ import type { Stage } from '../stage.ts';
 import { askForKey } from '../terminal.ts';
 
 const foreign = 'foreign-host.invalid';
-type Asking = { path: string; headers: Record<string, string> };
+type HostRequest = { path: string; headers: Record<string, string> };
 type Heard = { status: number; text: string };
 
 const hosts = [
@@ -55,7 +55,7 @@ const places = [
   `/\r\nlocation: //${foreign}`,
 ];
 
-function ask(base: string, { path, headers }: Asking): Promise<Heard> {
+function ask(base: string, { path, headers }: HostRequest): Promise<Heard> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {
     const sent = request({ hostname, port, path, headers }, (response) => {

@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hostile, naughty, showable } from './hostile-strings.ts';
 import { nameDevices, nameKeys, namePeople, nameResearch, nameWorkspaces, views_each } from './hostile-text.ts';
-import { type Parsed, parsed } from '../parsed.ts';
+import { type ParsedPage, parsed } from '../parsed.ts';
 import { arrive, invited, makeWorkspace } from '../people.ts';
 import type { Stage } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
@@ -20,7 +20,7 @@ type Attack = {
   stage: Stage;
   eve: Visitor;
   userId: string;
-  parse(paths: readonly string[], selectors: readonly string[]): Promise<Parsed[]>;
+  parse(paths: readonly string[], selectors: readonly string[]): Promise<ParsedPage[]>;
 };
 
 export function hostileTexts(stage: Stage): void {

@@ -1,4 +1,4 @@
-// Courses of a file with their right outcome: its statements as rows of the made-up set, and the outcome beside a computed one.
+// Courses of a file with their right outcome: the statements as rows of the made-up set, the outcome compared with a computed one.
 import { readFileSync } from 'node:fs';
 import { read } from '../../../stage/running-service.ts';
 import { list, object } from '../answered.ts';
@@ -117,9 +117,13 @@ export function computedCourse(found: readonly Belief[], due: FileCourse): Map<s
   });
 }
 
-type Told = Omit<FileBelief, 'summary_record'> & { summary: string };
+type ComparedBelief = Omit<FileBelief, 'summary_record'> & { summary: string };
 
-function courseFields(length: number, due: FileCourse, told: (index: number) => Told | null): Map<string, Value> {
+function courseFields(
+  length: number,
+  due: FileCourse,
+  told: (index: number) => ComparedBelief | null,
+): Map<string, Value> {
   return new Map<string, Value>([
     ['beliefs', length],
     ...due.beliefs.flatMap((one, i): Fields => {
@@ -191,7 +195,7 @@ export async function askedCourses(
   return rows;
 }
 
-/** The file's outcome beside one that was computed or answered. */
+/** Compares the file's outcome with a computed or an answered one. */
 export function courseRows(form: string, course: FileCourse, ours: Map<string, Value>): Row[] {
   const at = { ticker: course.name, asOf: form };
   return compare(at, ours, courseOf(course));

@@ -40,7 +40,7 @@ const dayIn = (draw: Draw, [from, to]: readonly [string, string]): string => {
 };
 
 type Pair = { ticker: string; person: number; name: string; releases: readonly string[] };
-type When = { date: string; time: string; isDay: boolean };
+type StatementDate = { date: string; time: string; isDay: boolean };
 
 /** A date that no earlier release of the pair has used: a date may belong to one release only, or a day would be half late. */
 function freshDate(
@@ -57,7 +57,7 @@ function freshDate(
   }
 }
 
-function more(draw: Draw, direction: string, { date }: When): Record<string, unknown> {
+function more(draw: Draw, direction: string, { date }: StatementDate): Record<string, unknown> {
   const later = (days: number): string => dateOf(new Date(Date.parse(date) + days * DAY_MS).toISOString());
   const horizon = { text: `Through ${later(200)}.`, until_on: later(between(draw, 20, 500)) };
   const open = { text: 'For some years.' };
@@ -72,7 +72,7 @@ function more(draw: Draw, direction: string, { date }: When): Record<string, unk
   };
 }
 
-function lineOf(draw: Draw, pair: Pair, number: number, when: When): Brought['line'] {
+function lineOf(draw: Draw, pair: Pair, number: number, when: StatementDate): Brought['line'] {
   const record = `${pair.name}:${number}`;
   const direction = pick(draw, DIRECTIONS);
   const id = `made-up-${pair.person}`;
@@ -98,7 +98,7 @@ export function randomCourse(draw: Draw, pair: Pair): Brought[] {
   const brought: Brought[] = [];
   /** On the date of its release only a day fits: an instant of that date might lie behind the release. */
   const isOfRelease = (date: string): boolean => dateOf(pair.releases[release] ?? '') === date;
-  let last: When | null = null;
+  let last: StatementDate | null = null;
   let release = 0;
   const count = between(draw, 1, 8);
   for (let number = 0; number < count; number += 1) {

@@ -1,4 +1,4 @@
-// The made-up set: what it holds, that it is the same in every run, and courses of a file beside our own computation.
+// The made-up set: its contents, the same in every run, and the courses of a file against the independent computation.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -67,7 +67,7 @@ const csvOf = (rows: readonly Row[]): string =>
     '',
   ].join('\n');
 
-/** What a release brings of prices ends before the next one, whose effective_at has to lie after all that is known. */
+/** The prices of a release end before the next one, whose effective_at must be after everything that is known. */
 const knownBefore = (release: number): string => (RELEASES[release + 1] ?? '9999').slice(0, 10);
 
 function benchmarkRows(data: RawData, until: string): string {

@@ -9,7 +9,7 @@ import { DIRECTIONS, peopleOf } from './own-trade.ts';
 const WINDOW_DAYS = 90;
 const DATED_MOST = 3;
 
-export type Dated = { kind: 'horizon'; dueOn: string; text: string; beliefId: string; url: string };
+export type DueEvent = { kind: 'horizon'; dueOn: string; text: string; beliefId: string; url: string };
 export type Activity = {
   opened: Map<string, number>;
   turned: { from: string; to: string; count: number }[];
@@ -19,20 +19,20 @@ export type Activity = {
   people: Map<string, number>;
   notCounting: Map<Reason, number>;
   ageDays: number | null;
-  dated: Dated[];
+  dated: DueEvent[];
 };
 
 const horizonEnd = (untilOn: string): string => endOfDay(untilOn).replace('.000Z', '.999Z');
 
-function datedOf(own: readonly Belief[], cutoff: string): Dated[] {
+function datedOf(own: readonly Belief[], cutoff: string): DueEvent[] {
   const all = own
     .filter(({ isFinal }) => !isFinal)
-    .flatMap(({ id, horizon, summary }): Dated[] => {
+    .flatMap(({ id, horizon, summary }): DueEvent[] => {
       const untilOn = horizon?.untilOn ?? null;
       if (horizon === null || untilOn === null || horizonEnd(untilOn) < cutoff) return [];
       return [{ kind: 'horizon', dueOn: untilOn, text: horizon.text, beliefId: id, url: summary.url }];
     });
-  const key = ({ dueOn, beliefId }: Dated): string => `${dueOn} ${beliefId}`;
+  const key = ({ dueOn, beliefId }: DueEvent): string => `${dueOn} ${beliefId}`;
   return all.sort((a, b) => (key(a) < key(b) ? -1 : 1)).slice(0, DATED_MOST);
 }
 

@@ -57,15 +57,15 @@ function beliefOf({ id, ticker, personId, revisions: all }: Course, isEligible: 
   return [{ ...names, ...times, ...steps, basis: basisOf(since), summary, horizon: lastStated.words.horizon }];
 }
 
-const told = new WeakMap<readonly Statement[], Course[]>();
+const coursesByStatements = new WeakMap<readonly Statement[], Course[]>();
 
 /** Every belief that exists at the cutoff: a revision is eligible when it counts and its release is out. */
 export function beliefsAt(
   { statements, releases }: Pick<RawData, 'statements' | 'releases'>,
   cutoff: string,
 ): Belief[] {
-  const courses = told.get(statements) ?? coursesOf(statements, releases);
-  told.set(statements, courses);
+  const courses = coursesByStatements.get(statements) ?? coursesOf(statements, releases);
+  coursesByStatements.set(statements, courses);
   return courses.flatMap((course) =>
     beliefOf(course, ({ counts, release }) => counts <= cutoff && (releases[release] ?? '') <= cutoff),
   );
@@ -77,7 +77,7 @@ export function newestFirst(a: Belief, b: Belief): number {
   return a.id < b.id ? -1 : 1;
 }
 
-/** The name and handle that a person's newest eligible statement gives, whatever security it was about. */
+/** The name and handle of a person's newest eligible statement about any security. */
 export function personAt(
   { statements, releases }: Pick<RawData, 'statements' | 'releases'>,
   personId: string,

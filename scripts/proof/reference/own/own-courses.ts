@@ -54,7 +54,7 @@ function revisionOf(group: Group, number: number, state: State, before: string |
   };
 }
 
-/** The row of the table that applies, or null where the statement opens another belief because it reverses this one. */
+/** The row of the table that applies; null if the statement opens another belief because it reverses this one. */
 function next(course: readonly Revision[], { direction: given, isDropped }: Group): State | null {
   const revisions = inTime(course);
   const { direction = 'unclear', status = 'unknown' } = revisions.at(-1) ?? {};

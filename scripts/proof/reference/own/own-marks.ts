@@ -9,7 +9,7 @@ const ENTRY_SESSIONS = 5;
 
 /** Adjusted closes known at a cutoff, by session date. */
 export type Series = Map<string, number>;
-/** What is known at a cutoff: the calendar with all of its future, and the closes of both series by then. */
+/** Knowledge at a cutoff: the calendar with all of its future, and the closes of both series up to the cutoff. */
 export type World = { sessions: readonly Session[]; security: Series; benchmark: Series; cutoff: string };
 export type PriceAt = { session: string; price: number; benchmark: number | null };
 type Percents = { securityPercent: number | null; benchmarkPercent: number | null; excessPercent: number | null };
@@ -51,7 +51,7 @@ export function entrySessionIndex(sessions: readonly Session[], instant: string)
   return low < sessions.length ? low : -1;
 }
 
-/** A revision known to the day enters at the first session after its date, whatever its release. */
+/** A revision known to the day enters at the first session after its date, regardless of its release. */
 export const entersAt = ({ isDay, at, counts }: Revision): string => (isDay ? endOfDay(dateOf(at)) : counts);
 
 export function entryOf(revision: Revision, { sessions, security, cutoff }: World): Entry {

@@ -1,6 +1,6 @@
 // The independent computation against tables worked out by hand: it judges the service, so it is judged first.
 import { describe, expect, it } from 'vitest';
-import { compare, told } from '../compare.ts';
+import { compare, printedRows } from '../compare.ts';
 import { instant } from '../instants.ts';
 import { beliefsAt, personAt } from './own-beliefs.ts';
 import type { Belief } from './own-beliefs.ts';
@@ -178,6 +178,6 @@ describe('comparison', () => {
       ['c', false],
       ['only', false],
     ]);
-    expect(told(rows, false)).toHaveLength(4);
+    expect(printedRows(rows, false)).toHaveLength(4);
   });
 });

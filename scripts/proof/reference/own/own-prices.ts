@@ -1,4 +1,4 @@
-// Status of prices at a cutoff: how far each series reaches beside the session that is expected by then.
+// Status of prices at a cutoff: the end of each series against the session that is expected by then.
 import type { Series } from './own-marks.ts';
 import { lastDate } from './own-marks.ts';
 import type { Session } from '../raw-files.ts';

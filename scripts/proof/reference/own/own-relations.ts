@@ -9,7 +9,7 @@ const NO_INDUSTRY = new Set(['6770', '8880', '8888', '9995']);
 const RELATED_MOST = 8;
 
 /** `sic` is the peer's code, `holdsFrom` the instant from which it is known. */
-export type Related = {
+export type RelatedView = {
   belief: Belief;
   relationship: 'same_industry' | 'same_industry_group';
   sic: string;
@@ -19,7 +19,7 @@ export type Related = {
 export type RelatedContext = {
   sic: string | null;
   basis: string;
-  related: Related[];
+  related: RelatedView[];
   omitted: number;
   total: number;
   companies: Set<string>;
@@ -33,7 +33,7 @@ function codeAt(security: Security | undefined, cutoff: string): Code | null {
   return holdsFrom <= cutoff ? { sic: security.sic, holdsFrom } : null;
 }
 
-function relationship(a: string, b: string): Related['relationship'] | null {
+function relationship(a: string, b: string): RelatedView['relationship'] | null {
   if (NO_INDUSTRY.has(a) || NO_INDUSTRY.has(b)) return null;
   if (a === b) return 'same_industry';
   return a.slice(0, 3) === b.slice(0, 3) ? 'same_industry_group' : null;
@@ -44,7 +44,8 @@ function oneCompany(a: Security | undefined, b: Security | undefined): boolean {
 }
 
 /** Views that count come first, then other open ones, then those that have ended. */
-const standing = ({ belief }: Related, cutoff: string): number => (counts(belief, cutoff) ? 0 : belief.isFinal ? 2 : 1);
+const standing = ({ belief }: RelatedView, cutoff: string): number =>
+  counts(belief, cutoff) ? 0 : belief.isFinal ? 2 : 1;
 
 export function relatedTo(
   ticker: string,
@@ -55,7 +56,7 @@ export function relatedTo(
   const byTicker = new Map(securities.map((security) => [security.ticker, security]));
   const self = byTicker.get(ticker);
   const code = codeAt(self, cutoff);
-  const related: Related[] = [];
+  const related: RelatedView[] = [];
   for (const belief of beliefs.filter((candidate) => candidate.ticker !== ticker)) {
     const peer = byTicker.get(belief.ticker);
     const peerCode = codeAt(peer, cutoff);
@@ -63,7 +64,7 @@ export function relatedTo(
     const kind = relationship(code.sic, peerCode.sic);
     if (kind !== null) related.push({ belief, relationship: kind, ...peerCode });
   }
-  const near = (r: Related): number => (r.relationship === 'same_industry' ? 0 : 1);
+  const near = (r: RelatedView): number => (r.relationship === 'same_industry' ? 0 : 1);
   related.sort(
     (a, b) => standing(a, cutoff) - standing(b, cutoff) || near(a) - near(b) || newestFirst(a.belief, b.belief),
   );

@@ -23,7 +23,7 @@ export type Subject = {
   marks: Map<string, Marks>;
   trade: Trade;
 };
-/** What is the same for every ticker at one cutoff. */
+/** Data of one cutoff that all tickers share. */
 export type Moment = { raw: RawData; cutoff: string; beliefs: Belief[]; benchmark: Series };
 
 export function momentOf(raw: RawData, cutoff: string): Moment {
@@ -46,7 +46,7 @@ export function subjectOf(ticker: string, moment: Moment): Subject {
 /** Whether the brief answers at all. */
 export const isKnown = ({ own, related }: Subject): boolean => own.length > 0 || related.total > 0;
 
-/** Whether there is research of its own, which lists and `explain` tell of. */
+/** True for a listing with research, which lists and `explain` contain. */
 export const isCovered = ({ own }: Subject): boolean => own.length > 0;
 
 /** Coverage of a brief that returns so many views. */

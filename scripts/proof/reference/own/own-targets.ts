@@ -24,8 +24,8 @@ const knownBefore = ({ releases, cutoff }: Input): string =>
   (releases.find((release) => release > cutoff) ?? '9999').slice(0, 10);
 
 /**
- * New shares per old one since a date: a close is adjusted for all that is loaded with it, past its own session too. Null
- * where the file states no split, since nobody vouches for there being none.
+ * New shares per old one since a date: a close is adjusted for all splits loaded with it, past its own session too. Null
+ * if the file states no split, since its silence does not prove that there was none.
  */
 function splitFactor(input: Input, statedOn: string): number | null {
   const splits = (input.file?.prices ?? []).flatMap(({ date, split }) =>

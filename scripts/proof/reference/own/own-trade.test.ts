@@ -9,7 +9,7 @@ import { notCounting, viewsOf } from './own-views.ts';
 import type { Statement } from '../raw-statements.ts';
 import { dayOf, priced, said, upTo, world } from '../testing/world.ts';
 
-/** SPY stays at 50 up to day 99 here; AAA moves as told. */
+/** SPY stays at 50 up to day 99 here; AAA follows `price`. */
 function subject(statements: Statement[], cutoff: number, price = (i: number): number => 100 + i): Subject {
   return subjectOf('AAA', world(statements, priced(upTo(cutoff + 1), price), cutoff));
 }

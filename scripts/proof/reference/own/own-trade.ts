@@ -18,8 +18,8 @@ export type Trade = {
   obstacle: string | null;
 };
 /** Whether the conditions of a view are supported, and whether something outside has triggered: statements assess neither. */
-export type Assessed = (belief: Belief) => { isSupported: boolean; isTriggered: boolean };
-const unassessed: Assessed = () => ({ isSupported: false, isTriggered: false });
+export type Assess = (belief: Belief) => { isSupported: boolean; isTriggered: boolean };
+const unassessed: Assess = () => ({ isSupported: false, isTriggered: false });
 
 export const peopleOf = (views: readonly Belief[]): number => new Set(views.map(({ personId }) => personId)).size;
 const ofDirection = (views: readonly Belief[], side: string): Belief[] =>
@@ -39,7 +39,7 @@ function setupOf(direction: Side, counting: readonly Belief[], { marks, price }:
   };
 }
 
-type Verdict = { setup: Setup; counting: readonly Belief[]; input: Input; assessed: Assessed };
+type Verdict = { setup: Setup; counting: readonly Belief[]; input: Input; assessed: Assess };
 
 /** Each limit of a one-sided verdict in the order of the policy, with whether it stands in the way. */
 function obstacles({ setup, counting, input, assessed }: Verdict): [string, boolean][] {
@@ -59,7 +59,7 @@ function obstacles({ setup, counting, input, assessed }: Verdict): [string, bool
   ];
 }
 
-export function tradeOf(input: Input, assessed: Assessed = unassessed): Trade {
+export function tradeOf(input: Input, assessed: Assess = unassessed): Trade {
   const counting = input.own.filter((belief) => counts(belief, input.cutoff));
   const setups = SIDES.flatMap((side) => setupOf(side, counting, input) ?? []);
   const [setup, second] = setups;

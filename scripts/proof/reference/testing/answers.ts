@@ -1,4 +1,4 @@
-// What a right service answers about the two companies of own-answers.test.ts, written by hand.
+// Right answers about the two companies of own-answers.test.ts, written by hand.
 import { beliefId } from '../own/own-courses.ts';
 import { dayOf } from './world.ts';
 

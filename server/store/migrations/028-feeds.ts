@@ -1,7 +1,7 @@
 // Daily routine of a folder: its files by content, and its last run.
 
 export const feedSchema = {
-  name: '027-feeds',
+  name: '028-feeds',
   breaking: false,
   statements: [
     // A file is known by the digest of its bytes, its kind and its options: a refused one is tried again once any of them changes.

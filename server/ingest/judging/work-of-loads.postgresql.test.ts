@@ -1,0 +1,53 @@
+// Pages that a load and a release read for each record: no more of them in a large bundle than in a small one.
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { belief, cast, citation, claim, evidence, revision } from '../testing/bundle.ts';
+import { LoadingBench } from '../testing/loading.ts';
+
+let benches: LoadingBench[];
+beforeEach(async () => void (benches = [await LoadingBench.open(), await LoadingBench.open()]));
+afterEach(async () => void (await Promise.all(benches.map((bench) => bench.close()))));
+
+const claims = Array.from({ length: 10 }, (_, at) => at);
+
+const bundle = (beliefs: number) => [
+  ...cast,
+  evidence(),
+  citation(),
+  ...Array.from({ length: beliefs }, (_, at) => `b:${at}`).flatMap((id, at) => [
+    { type: 'person', person_id: `p:${at}`, name: `Quill ${at}`, handle: null },
+    belief({ belief_id: id, person_id: `p:${at}` }),
+    revision({ belief_id: id }),
+    ...claims.map((claimAt) => claim({ belief_id: id, claim_id: `${id}:${claimAt}` })),
+  ]),
+];
+
+/** More than the store keeps open: each connection reports its counts. */
+const connections = 16;
+
+async function pagesOf({ store }: LoadingBench): Promise<number> {
+  const report = () => store.db.raw('select pg_stat_force_next_flush(), pg_sleep(0.1)');
+  await Promise.all(Array.from({ length: connections }, report));
+  const { rows } = (await store.db.raw(
+    'select (blks_hit + blks_read)::float8 as pages from pg_stat_database where datname = current_database()',
+  )) as { rows: { pages: number }[] };
+  return rows[0]?.pages ?? 0;
+}
+
+it('a release reads as many pages for each record of a large bundle as of a small one', async () => {
+  const pages: { load: number; release: number }[] = [];
+  for (const [at, beliefs] of [30, 300].entries()) {
+    const bench = benches[at];
+    if (bench === undefined) throw new Error('a bench is missing');
+    const records = bundle(beliefs);
+    const before = await pagesOf(bench);
+    await bench.bundle(...records);
+    const loaded = await pagesOf(bench);
+    await bench.release('2020-04-01T00:00:00Z');
+    const released = await pagesOf(bench);
+    pages.push({ load: (loaded - before) / records.length, release: (released - loaded) / records.length });
+  }
+  const [few, many] = pages;
+  expect(few?.load).toBeGreaterThan(1);
+  expect(many?.load).toBeLessThan(1.5 * (few?.load ?? 0));
+  expect(many?.release).toBeLessThan(1.5 * (few?.release ?? 0));
+});

@@ -1,0 +1,70 @@
+// Changes on the page of a brief: free in the preview, one request for live research.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ChangesPage } from '../../../generated/api.ts';
+import { type ReadingSite, baseUrl, led, openReading } from '../../testing/reading.ts';
+
+let site: ReadingSite;
+beforeAll(async () => {
+  site = await openReading();
+});
+afterAll(() => site.close());
+
+describe('the preview', () => {
+  it('lists what changed since a day with its sources, up to the cutoff, and keeps the day when the cutoff moves', async () => {
+    const { status, text } = await site.get('/?ticker=NWTB&as_of=2025-02-20&since=2024-01-01');
+    const [section = ''] = /<section class="card changed"[^]*?<\/section>/.exec(text) ?? [];
+    expect(status).toBe(200);
+    expect(section).toMatch(/Ines Valdermark: bullish, active[^]*View opened<\/span>/);
+    expect(section).toContain('href="#cite-1"');
+    expect(section).not.toContain('Sun-ha Brevik');
+    expect(text).toMatch(/name="since" value="2024-01-01"/);
+    const later = await site.get('/?ticker=NWTB&since=2024-01-01&detail=overview');
+    for (const [, to] of later.text.matchAll(/href="#([^"]+)"/g)) expect(later.text).toContain(` id="${to}"`);
+    const ids = [...later.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
+    expect(ids.length).toBe(new Set(ids).size);
+  });
+
+  it('pages through what changed, and says at the day what is wrong with it', async () => {
+    const answer = site.serving.answers.changes('preview', {
+      tickers: 'NWTB',
+      since: '2020-01-01T23:59:59.999Z',
+      limit: 50,
+    });
+    const { data } = JSON.parse((await answer).bytes.toString()) as ChangesPage;
+    const { text } = await site.get('/?ticker=NWTB&since=2020-01-01');
+    expect(text).toContain(`${data.changes.length} changes from`);
+    for (const [since, said] of [
+      ['2025-02-30', 'A cutoff is a day such as'],
+      ['2099-01-01', 'until is not after since'],
+      ['2025-02-20', 'until is not after since'],
+    ] as const) {
+      const refused = await site.get(`/?ticker=NWTB&as_of=2025-02-20&since=${since}`);
+      expect([since, refused.status, refused.text.includes(said)]).toEqual([since, 200, true]);
+    }
+  });
+});
+
+describe('live research', () => {
+  it('shows what changed since a day for one more request, at an address that shows it again for nothing', async () => {
+    const { open, read, left } = await site.person({ prepaid: 2 });
+    const brief = led(await open('/brief/NWTB', { as_of: '2025-02-20' }));
+    const id = new URL(brief, baseUrl).searchParams.get('request') ?? '';
+    expect(await left()).toBe(1);
+    const fields = { since: '2024-01-01', brief: id };
+    const opened = await open('/brief/NWTB', fields);
+    expect(led(opened)).toMatch(/^\/brief\/NWTB\?request=page-[0-9a-f]{32}&changes=page-[0-9a-f]{32}#changed$/);
+    expect(led(await open('/brief/NWTB', fields))).toBe(led(opened));
+    const { text } = await read(led(opened));
+    expect(text).toMatch(/Ines Valdermark: bullish, active[^]*View opened<\/span>/);
+    expect([text.includes('Sun-ha Brevik'), await left()]).toEqual([false, 0]);
+    const other = await site.person({ prepaid: 1 });
+    expect((await other.read(led(opened))).text).not.toContain('View opened');
+    const unpaid = await open('/brief/NWTB', { ...fields, since: '2024-06-01' });
+    expect([unpaid.status, unpaid.text.includes('nothing was charged')]).toEqual([402, true]);
+    expect((await open('/brief/NWTB', { ...fields, since: 'spring' })).status).toBe(400);
+    expect(led(await other.open('/brief/NWTB', fields))).toBe('/brief/NWTB');
+    expect([await left(), await other.left()]).toEqual([0, 1]);
+    const foreign = await read(led(opened).replace(/changes=page-[0-9a-f]{32}/, 'changes=made-up'));
+    expect(foreign.text).toContain('These changes were not opened by a workspace of yours');
+  });
+});

@@ -1,0 +1,105 @@
+/** Changes of a listing since an earlier day: a form to choose the day, and the list with its sources. */
+import type { ChangeItem, ChangesPage } from '../../../generated/api.ts';
+import { changeTitles, changeValues } from '../../../client/words/changes.ts';
+import type { Sign, Tone } from '../../../client/words/states.ts';
+import { counted } from '../../../client/words/text.ts';
+import { groupedBy } from '../../store/engine/grouped.ts';
+import { type Html, type Value, html } from '../shell/html.ts';
+import { type Cites, furtherCites } from './citations.ts';
+import { type CutoffForm, cutoffOptions } from './cutoff.ts';
+import { label } from './drawing/labels.ts';
+import { instant, text } from './drawing/say.ts';
+
+export type ChangedPart = Pick<CutoffForm, 'method' | 'action' | 'hidden' | 'changes' | 'price' | 'button'> & {
+  /** The cutoff of the brief, which is the later one. */
+  asOf: string;
+  /** The requested earlier cutoff; null for none. */
+  since: string | null;
+  found: ChangesPage | null;
+  /** The refusal of the question, if it was refused. */
+  notice: string | null;
+};
+
+/** `shown` are the sources of the brief. */
+export function changed(part: ChangedPart, shown: Cites): Html {
+  const { found, notice, since, changes, asOf } = part;
+  const options = cutoffOptions({ asked: since, asOf: since ?? asOf, changes }).filter(
+    ({ value }) => value !== '' && (value < asOf || value === since),
+  );
+  if (options.length === 0) return html``;
+  return html`<section class="card changed" aria-labelledby="changed">
+    <h2 id="changed" class="plainly">What changed since a day</h2>
+    <form method="${part.method}" action="${part.action}#changed" class="row">
+      ${hiddenFields(part.hidden)}
+      <label for="since">Since the end of</label>
+      <select id="since" name="since">
+        ${options.map(({ value, words }) => html`<option value="${value}" ${value === since && html`selected`}>${words}</option>`)}
+      </select>
+      <button>${part.button}</button> <span>${part.price}</span>
+    </form>
+    ${notice !== null && html`<p class="note warn" role="alert">${notice}</p>`} ${found !== null && listOf(part, found, shown)}
+  </section>`;
+}
+
+function hiddenFields(fields: ChangedPart['hidden']): Html[] {
+  return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
+}
+
+function listOf(part: ChangedPart, found: ChangesPage, shown: Cites): Html {
+  const { changes, citations } = found.data;
+  const cites = furtherCites(citations, shown);
+  const ofBrief = changes.filter(({ belief_id: id }) => id === null);
+  const ofViews = groupedBy(changes, ({ belief_id: id }) => id ?? '');
+  ofViews.delete('');
+  return html`<p>${counted(changes.length, 'change')} from ${instant(found.since)} to ${instant(found.as_of)}.</p>
+    ${itemsOf(ofBrief, cites)}
+    ${[...ofViews.values()].map((group) => viewGroup(group, cites))} ${nextPage(part, found)}
+    ${
+      cites.count > 0 &&
+      html`<h3>Sources of these changes alone</h3>
+        ${cites.items}`
+    }`;
+}
+
+/** Changes of one view: what became of it, and everything that changed in it when unfolded. */
+function viewGroup(group: readonly ChangeItem[], cites: Cites): Html {
+  const moves = group.filter(({ object }) => object === 'view');
+  const [first, last] = [moves[0] ?? group[0], moves.at(-1) ?? group[0]];
+  if (first === undefined || last === undefined) return html``;
+  const course = { ...last, before: first.before, direction_before: first.direction_before };
+  return html`<details>
+    <summary>
+      <span>${first.person?.name ?? 'A view'}${moves.length > 0 && html`: ${changeValues(course, '→')}`}</span>
+      <span class="soft small">${counted(group.length, 'change')}</span>
+    </summary>
+    ${itemsOf(group, cites)}
+  </details>`;
+}
+
+function itemsOf(changes: readonly ChangeItem[], cites: Cites): Html | false {
+  return changes.length > 0 && html`<ul class="bare changes">${changes.map((one) => item(one, cites))}</ul>`;
+}
+
+function nextPage(part: ChangedPart, { pagination, since }: ChangesPage): Html | false {
+  const { next_cursor: cursor } = pagination;
+  if (cursor === null) return false;
+  return html`<form method="${part.method}" action="${part.action}#changed" class="row">
+    ${hiddenFields({ ...part.hidden, since, cursor })}
+    <button>Further changes</button> <span>${part.price}</span>
+  </form>`;
+}
+
+const signs: Record<Tone, Sign> = { good: 'check', warn: 'warn', bad: 'cross', plain: 'dot' };
+
+function item(change: ChangeItem, cites: Cites): Html {
+  const [title, tone] = changeTitles[change.kind];
+  const { statement, reason, observed_at: at, citation_ids: ids } = change;
+  const said: Value = statement === null ? (reason ?? false) : text(statement);
+  return html`<li>
+    <p class="row">
+      ${label('Change', title, [tone, signs[tone]])} <strong>${changeValues(change, '→')}</strong> ${said === false && cites.to(...ids)}
+      ${at !== null && html`<span class="soft small">${instant(at)}</span>`}
+    </p>
+    ${said !== false && html`<p>${said}${cites.to(...ids)}</p>`}
+  </li>`;
+}
