@@ -48,6 +48,7 @@ const steps: Step[] = [
       '--project',
       'unit',
       'scripts/house/layers.test.ts',
+      'scripts/house/folders.test.ts',
     ],
   },
   { name: 'commits', command: [bin('tsx'), 'scripts/house/commits.ts'] },

@@ -39,10 +39,10 @@ function operationEntry({ id, method, path, operation }: OperationEntry): Entry 
   return {
     id: `operation ${id}`,
     path: referenceAnchor(operation.tags[0] ?? '', id),
-    title: `${method} ${path}`,
+    title: `${method} ${path} (${id})`,
     page: 'API reference',
     kind: 'operation',
-    words: `${id} ${operation.summary} ${operation['x-mcp']?.tool ?? ''} ${operation.description ?? ''}`,
+    words: `${operation.summary} ${operation['x-mcp']?.tool ?? ''} ${operation.description ?? ''}`,
   };
 }
 

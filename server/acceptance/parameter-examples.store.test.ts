@@ -27,7 +27,7 @@ type Parameter = { name: string; in: string; example?: unknown };
 function filledIn(path: string, operation: Json, without: readonly string[]): string {
   const parameters = (operation['parameters'] as Json[]).map((one) => resolved(contract(), one) as Parameter);
   const filled = parameters.filter(({ name, example }) => example !== undefined && !without.includes(name));
-  const query = filled.filter(({ in: place }) => place === 'query').map(({ name, example }) => [name, String(example)]);
+  const query = filled.filter(({ in: place }) => place === 'query').map(({ name, example }): [string, string] => [name, String(example)]);
   const within = filled.filter(({ in: place }) => place === 'path');
   const target = within.reduce((text, { name, example }) => text.replace(`{${name}}`, String(example)), path);
   return `${target}?${new URLSearchParams(query).toString()}`;

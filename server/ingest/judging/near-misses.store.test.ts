@@ -90,3 +90,43 @@ it('people of one file with one name are named once, and released statements cou
   const later = await bench.statements(statement('r:3', by('p:bo2', 'bo reed')));
   expect(later.notes).toContainEqual(expect.stringContaining('p:bo2 "bo reed" (line 1), like p:bo'));
 });
+
+/** Letters for the digits of a number, and one that checks them: two tickers differ in at least two places. */
+function tickerOf(number: number): string {
+  const digits = [...String(number).padStart(4, '0')].map(Number);
+  const check = digits.reduce((sum, digit) => sum + digit, 0) % 10;
+  return [...digits, check].map((digit) => String.fromCodePoint(65 + digit)).join('');
+}
+
+it('200 new tickers and people are compared with 2,000 known ones of each', async () => {
+  const numbers = Array.from({ length: 2_000 }, (_, number) => number);
+  await master(`ticker,name\n${numbers.map((number) => `${tickerOf(number)},Quarry ${number}\n`).join('')}`);
+  const people = numbers.map((number) => ({
+    type: 'person',
+    person_id: `known:${number}`,
+    name: `Quill ${number}`,
+    handle: null,
+  }));
+  await bench.bundle(...people);
+  const opening = (count: number, name: string) =>
+    numbers.slice(0, count).map((number) =>
+      statement(`${name}:${number}`, {
+        ...of(`Z${tickerOf(number * 10).slice(1)}`),
+        ...by(`${name}:${number}`, `QUILL-${number * 10}`),
+      }),
+    );
+  const { notes } = await bench.statements(...opening(200, 'new'));
+  const [tickers = '', persons = ''] = ['200 new tickers', '200 new people'].map((start) =>
+    notes.find((note) => note.startsWith(start)),
+  );
+  expect(tickers).toContain(`: Z${tickerOf(0).slice(1)} (line 1), like ${tickerOf(0)}; `);
+  expect(tickers).toMatch(/; and 195 more$/);
+  expect(persons).toContain(': new:0 "QUILL-0" (line 1), like known:0; ');
+  expect(persons).toMatch(/; and 195 more$/);
+});
+
+it('more people than are compared are counted in a note', async () => {
+  const records = Array.from({ length: 1_001 }, (_, at) => statement(`r:${at}`, by(`p:${at}`, 'Ada Quill')));
+  const { notes } = await bench.statements(...records);
+  expect(notes).toContain('1001 new people are opened; above 1000 they are not compared with the known ones');
+});

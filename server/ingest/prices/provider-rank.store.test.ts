@@ -4,7 +4,7 @@ import { createAnswers } from '../../answers/answers.ts';
 import { accountBench, type AccountBench } from '../../admin/testing/account-bench.ts';
 import { migrate } from '../../store/migrations/migrate.ts';
 import { migrations } from '../../store/migrations/migrations.ts';
-import { nameSchema } from '../../store/migrations/014-names.ts';
+import { nameSchema } from '../../store/migrations/001-020/014-names.ts';
 import { becomeSchema } from '../../store/keeping/restore-schema.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { entityIdForTicker } from '../../store/engine/ids.ts';

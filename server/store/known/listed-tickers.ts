@@ -1,6 +1,6 @@
 // Tickers with a listing, released or about to be: prices wait in staging until theirs has one.
 import type { Collection, Db } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf } from '../published/publish-rows.ts';
 
 /** Those of these tickers that no released or staged listing carries, and under which no prices are released. */

@@ -1,7 +1,7 @@
 // Days on which the recorded research of one listing changed, as first visible at the end of each.
 import type { CalendarDate, Cutoff } from '../engine/db.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { citedInBodies } from './read-citations.ts';
 import { type Query, read } from '../engine/read.ts';
 

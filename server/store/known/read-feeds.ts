@@ -1,5 +1,5 @@
 // Newest price of each provider and newest observation of each collection, for monitoring.
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import type { CalendarDate, Collection, Db, Instant } from '../engine/db.ts';
 
 /** Series of a provider that share the same newest session; null for series without a price. */

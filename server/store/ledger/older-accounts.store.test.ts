@@ -1,7 +1,7 @@
 // A store from before addresses were proved: the kept rights of its people, and those to accept again.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../engine/engine.ts';
-import { addressSchema } from '../migrations/015-addresses.ts';
+import { addressSchema } from '../migrations/001-020/015-addresses.ts';
 import { openTestStore } from '../testing/store.ts';
 
 let store: Store;

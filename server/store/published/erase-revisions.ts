@@ -2,7 +2,7 @@
 import type { Collection, Trx } from '../engine/db.ts';
 import { groupedBy } from '../engine/grouped.ts';
 import { fullRevision } from './publish-corrections.ts';
-import { idArray, rowsOf, run, unnest, type Row } from './publish-rows.ts';
+import { columnsOf, idArray, rowsOf, run, unnest, type Row } from './publish-rows.ts';
 import { withoutWords, type VersionedRevision, type WordsOf } from './words-removed.ts';
 import { revisionTable } from './publish-tables.ts';
 import type { RevisionKey } from './withdraw.ts';
@@ -44,10 +44,7 @@ export async function goneRevisions(
 ): Promise<RevisionKey[]> {
   if (found.length === 0) return [];
   const asked = unnest(
-    [
-      ['belief_id', 'text'],
-      ['revision', 'integer'],
-    ],
+    'belief_id text, revision integer',
     found.map((row) => [row.belief_id, row.revision]),
   );
   return rowsOf<RevisionKey>(
@@ -80,11 +77,7 @@ function isChanged(row: VersionedRevision, left: VersionedRevision): boolean {
   return JSON.stringify(changedCells(row)) !== JSON.stringify(changedCells(left));
 }
 
-const keyColumns: [string, string][] = [
-  ['belief_id', 'text'],
-  ['revision', 'integer'],
-  ['from_version', 'integer'],
-];
+const keyColumns = columnsOf('belief_id text, revision integer, from_version integer');
 const sameRow = keyColumns.map(([name]) => `t.${name} = r.${name}`).join(' and ');
 type RowKey = RevisionKey & { from_version: number };
 const keyCells = (row: RowKey): Row => [row.belief_id, row.revision, row.from_version];

@@ -2,7 +2,7 @@
 import type { Collection, Db, Trx } from '../engine/db.ts';
 import { spansTold, type BeliefSpan, type RevisionSpan } from './belief-spans.ts';
 import { groupedBy } from '../engine/grouped.ts';
-import { rowsOf, run, unnest } from './publish-rows.ts';
+import { columnsOf, rowsOf, run, unnest } from './publish-rows.ts';
 import type { PartRef } from './rests-on.ts';
 import { clampDirections, keepWithin } from './erase-revisions.ts';
 import { add, type RevisionKey, type Tally } from './withdraw.ts';
@@ -59,13 +59,7 @@ export async function partsStatedBy(
   );
 }
 
-const partColumns: [string, string][] = [
-  ['belief_id', 'text'],
-  ['kind', 'text'],
-  ['part_id', 'text'],
-  ['revision', 'integer'],
-  ['from_version', 'integer'],
-];
+const partColumns = columnsOf('belief_id text, kind text, part_id text, revision integer, from_version integer');
 const samePart = partColumns.map(([name]) => `t.${name} = r.${name}`).join(' and ');
 const cells = (p: PartRef): (string | number)[] => [p.belief_id, p.kind, p.part_id, p.revision, p.from_version];
 
@@ -114,7 +108,7 @@ export async function shortenParts(
 ): Promise<void> {
   if (parts.length === 0) return;
   const asked = unnest(
-    [...partColumns, ['body', 'text']],
+    [...partColumns, ...columnsOf('body text')],
     parts.map((part) => [...cells(part), JSON.stringify(part.left)]),
   );
   await run(

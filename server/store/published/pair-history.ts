@@ -1,6 +1,6 @@
 // Published statements of pairs of person and listing, from which their courses are rebuilt.
 import type { Collection, Db, Instant } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { fullRevision, type FullRevision } from './publish-corrections.ts';
 import { lastRevisionOf, type Pair } from './publish-pairs.ts';
 import { rowsOf, unnest } from './publish-rows.ts';
@@ -10,14 +10,9 @@ export type ToldRevision = FullRevision & {
   arrived: number;
 };
 
-const pairColumns: [string, string][] = [
-  ['person_id', 'text'],
-  ['entity_id', 'uuid'],
-];
-
 const ofPairs = (pairs: readonly Pair[]): { sql: string; bindings: unknown[] } =>
   unnest(
-    pairColumns,
+    'person_id text, entity_id uuid',
     pairs.map((pair) => [pair.personId, pair.entityId]),
   );
 

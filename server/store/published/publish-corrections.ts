@@ -1,6 +1,6 @@
 // Whole revisions as a correction or a withdrawal writes them anew, and the statements that a correction names.
 import type { Collection, Db, Instant } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { idArray, rowsOf, type Row } from './publish-rows.ts';
 import { revisionTable } from './publish-tables.ts';
 

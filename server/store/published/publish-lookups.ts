@@ -1,6 +1,6 @@
 // Lookups of publishing in the released research: listings by ticker, beliefs, revisions and evidence by id.
 import type { CalendarDate, Collection, Db, Instant } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import type { FullRevision } from './publish-corrections.ts';
 import { groupedBy } from '../engine/grouped.ts';
 import { rowsOf } from './publish-rows.ts';

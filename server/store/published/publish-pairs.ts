@@ -1,6 +1,6 @@
 // State of the courses of pairs of person and listing, for the publishing of statements.
 import type { Collection, Db, Instant } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, unnest } from './publish-rows.ts';
 
 export type Pair = { personId: string; entityId: string };
@@ -34,10 +34,7 @@ export const lastRevisionOf = `
 export async function pairBeliefs(db: Db, collection: Collection, pairs: readonly Pair[]): Promise<PairBelief[]> {
   if (pairs.length === 0) return [];
   const asked = unnest(
-    [
-      ['person_id', 'text'],
-      ['entity_id', 'uuid'],
-    ],
+    'person_id text, entity_id uuid',
     pairs.map((pair) => [pair.personId, pair.entityId]),
   );
   // Two beliefs of a pair can open at one instant; the reversed one came first.

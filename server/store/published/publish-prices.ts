@@ -1,7 +1,7 @@
 // Publishing staged prices: each series opens a vintage, appends to its open one, or is restated as a whole; rows are copied by the database.
 import type { Collection, Trx } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
-import { addRows, replaceRows, rowsOf, run, unnest, type Release } from './publish-rows.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
+import { columnsOf, addRows, replaceRows, rowsOf, run, unnest, type Release } from './publish-rows.ts';
 
 export type StagedSeries = {
   series_id: string;
@@ -47,12 +47,8 @@ export async function stagedSeries(
 const seriesTable = {
   name: 'price_series',
   key: ['series_id'],
-  columns: [
-    ['series_id', 'text'],
-    ['load_order', 'integer'],
-    ['provider_rank', 'integer'],
-  ],
-} as const;
+  columns: columnsOf('series_id text, load_order integer, provider_rank integer'),
+};
 
 /** Gives new series the next places in the order in which they were loaded, and others their new rank; how many of those. */
 export async function publishSeries(trx: Trx, release: Release, series: readonly StagedSeries[]): Promise<number> {
@@ -86,16 +82,10 @@ export type VintageMove = { series: StagedSeries; entityId: string; opens: boole
 const vintageTable = {
   name: 'price_vintage',
   key: ['vintage_id'],
-  columns: [
-    ['vintage_id', 'text'],
-    ['series_id', 'text'],
-    ['entity_id', 'uuid'],
-    ['ticker', 'text'],
-    ['provider', 'text'],
-    ['currency', 'text'],
-    ['basis', 'text'],
-  ],
-} as const;
+  columns: columnsOf(
+    'vintage_id text, series_id text, entity_id uuid, ticker text, provider text, currency text, basis text',
+  ),
+};
 
 /** Writes the vintages and their prices. A series that opens a vintage while another is open closes that one. */
 export async function publishPrices(trx: Trx, release: Release, moves: readonly VintageMove[]): Promise<number> {
@@ -140,13 +130,7 @@ async function copyPrices(
   targets: readonly (readonly [string, string])[],
 ): Promise<number> {
   if (targets.length === 0) return 0;
-  const map = unnest(
-    [
-      ['series_id', 'text'],
-      ['vintage_id', 'text'],
-    ],
-    targets,
-  );
+  const map = unnest('series_id text, vintage_id text', targets);
   return run(
     trx,
     `insert into price (collection, vintage_id, session_date, adjusted_close, close, observed_at, observed_stated, observation_hash, from_version)

@@ -2,15 +2,23 @@
 import type { Collection, Db, Trx } from '../engine/db.ts';
 import { rawResult } from '../engine/raw-result.ts';
 import type { Fragment } from '../engine/fragment.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 
 export type Cell = string | number | boolean | Buffer | null;
 export type Row = readonly Cell[];
 
-/** A table by its columns (name -> type) and the columns that name one row of it at one version. */
+export type Columns = readonly (readonly [name: string, type: string])[];
+
+/** `kind text, line integer`: names with their types. */
+export const columnsOf = (list: string): Columns =>
+  list
+    .split(/,\s+/)
+    .map((column): [string, string] => [column.slice(0, column.indexOf(' ')), column.slice(column.indexOf(' ') + 1)]);
+
+/** A table by its columns and those that name one row of it at one version. */
 export type VersionedTable = {
   readonly name: string;
-  readonly columns: readonly (readonly [name: string, type: string])[];
+  readonly columns: Columns;
   readonly key: readonly string[];
 };
 
@@ -25,7 +33,8 @@ const wireType = (type: string): string => (asText.has(type) ? 'text' : type);
 export const idArray = (ids: readonly string[]): string | null => (ids.length === 0 ? null : `{${ids.join(',')}}`);
 
 /** unnest of one array per column. Measured at 61 % of COPY, which the embedded engine cannot do, and the same path on both engines. */
-export function unnest(columns: VersionedTable['columns'], rows: readonly Row[]): { sql: string; bindings: unknown[] } {
+export function unnest(list: Columns | string, rows: readonly Row[]): { sql: string; bindings: unknown[] } {
+  const columns = typeof list === 'string' ? columnsOf(list) : list;
   return {
     sql: `unnest(${columns.map(([, type]) => `?::${wireType(type)}[]`).join(', ')}) as r(${columns.map(([name]) => name).join(', ')})`,
     bindings: columns.map((_, index) => rows.map((row) => row[index] ?? null)),

@@ -1,7 +1,7 @@
 // Effects of one version on beliefs: by ticker, by person, and in all.
 import type { Db } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, type Release } from './publish-rows.ts';
 
 export type Moves = {

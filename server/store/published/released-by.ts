@@ -1,7 +1,7 @@
 // Research that a release published as new and that no later one has closed, and what of it stays in force.
 import type { Db } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, type Release } from './publish-rows.ts';
 import type { PartRef, RevisionRef } from './rests-on.ts';
 

@@ -1,6 +1,6 @@
 // Dependents of research: from a source to its evidence, to its citations, and to the revisions and parts that cite those.
 import type { Collection, Db } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf } from './publish-rows.ts';
 import type { RecordTimes } from '../staged/staging.ts';
 

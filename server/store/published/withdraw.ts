@@ -1,7 +1,7 @@
 // Withdrawal of research: a separate release closes the rows at once. Earlier cutoffs still show what was known then.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
-import { OPEN_VERSION as openVersion } from '../migrations/001-research.ts';
+import { OPEN_VERSION as openVersion } from '../migrations/001-020/001-research.ts';
 import { dropOpened } from './drop-opened.ts';
 import { replaceRows, rowsOf, run, type Release } from './publish-rows.ts';
 import { beliefTable } from './publish-tables.ts';

@@ -1,6 +1,6 @@
 // Acceptance of a price import: its series become what the next release publishes, in one short transaction.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
 
 export type AcceptedSeries = {
@@ -44,13 +44,7 @@ async function stageSeries(
   series: readonly AcceptedSeries[],
 ): Promise<void> {
   const rows = unnest(
-    [
-      ['series_no', 'integer'],
-      ['opens', 'boolean'],
-      ['row_count', 'integer'],
-      ['close_count', 'integer'],
-      ['newest_observed_at', 'timestamptz'],
-    ],
+    'series_no integer, opens boolean, row_count integer, close_count integer, newest_observed_at timestamptz',
     series.map((s) => [s.seriesNo, s.opens, s.rows, s.closes, s.newestObservedAt]),
   );
   const earlier = (value: string): string =>

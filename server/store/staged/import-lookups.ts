@@ -23,10 +23,7 @@ export async function kindsHeld(
 /** Of these records those that the import has too, each as `kind key`. */
 export async function amongRows(db: Db, importId: number, records: readonly Place[]): Promise<Set<string>> {
   const asked = unnest(
-    [
-      ['kind', 'text'],
-      ['key', 'text'],
-    ],
+    'kind text, key text',
     records.map(({ kind, key }) => [kind, key]),
   );
   const rows = await rowsOf<Place>(

@@ -1,7 +1,7 @@
 // The records of a running import: added chunk by chunk, compared with what is staged and released, and staged or dropped.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
 import { hasStaged, keepReplaced, noteAgain } from './staged-imports.ts';
 import type { KnownHashes } from './staging.ts';
@@ -37,18 +37,8 @@ export type RepeatedRow = { line: number; kind: string; isSame: boolean };
 /** Adds a chunk; of rows with one key the first stays, and the others are returned. */
 export async function addImportRows(db: Db, importId: number, rows: readonly ImportRow[]): Promise<RepeatedRow[]> {
   const asked = unnest(
-    [
-      ['kind', 'text'],
-      ['key', 'text'],
-      ['line', 'integer'],
-      ['order_key', 'text'],
-      ['content_hash', 'text'],
-      ['corrects', 'text'],
-      ['observed_at', 'timestamptz'],
-      ['observed_as', 'timestamptz'],
-      ['body', 'text'],
-      ['refs', 'text'],
-    ],
+    `kind text, key text, line integer, order_key text, content_hash text, corrects text,
+       observed_at timestamptz, observed_as timestamptz, body text, refs text`,
     rows.map((r) => [
       r.kind,
       r.key,
@@ -73,12 +63,7 @@ export async function addImportRows(db: Db, importId: number, rows: readonly Imp
 
 async function repeatedRows(db: Db, importId: number, rows: readonly ImportRow[]): Promise<RepeatedRow[]> {
   const asked = unnest(
-    [
-      ['kind', 'text'],
-      ['key', 'text'],
-      ['line', 'integer'],
-      ['content_hash', 'text'],
-    ],
+    'kind text, key text, line integer, content_hash text',
     rows.map((r) => [r.kind, r.key, r.line, r.contentHash]),
   );
   return rowsOf<RepeatedRow>(
@@ -149,12 +134,7 @@ export type DecidedRow = Place & { outcome: Outcome; corrects: string | null };
 export async function setOutcomes(db: Db, importId: number, decided: readonly DecidedRow[]): Promise<void> {
   if (decided.length === 0) return;
   const rows = unnest(
-    [
-      ['kind', 'text'],
-      ['key', 'text'],
-      ['outcome', 'text'],
-      ['corrects', 'text'],
-    ],
+    'kind text, key text, outcome text, corrects text',
     decided.map((r) => [r.kind, r.key, r.outcome, r.corrects]),
   );
   await run(
@@ -172,12 +152,7 @@ export async function setBodies(
 ): Promise<void> {
   if (changed.length === 0) return;
   const rows = unnest(
-    [
-      ['kind', 'text'],
-      ['key', 'text'],
-      ['content_hash', 'text'],
-      ['body', 'text'],
-    ],
+    'kind text, key text, content_hash text, body text',
     changed.map((r) => [r.kind, r.key, r.contentHash, r.body]),
   );
   await run(

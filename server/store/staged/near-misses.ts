@@ -1,7 +1,7 @@
 // Tickers and people that an import would open, and the known ones that they may have been meant for.
 import type { Collection, Db } from '../engine/db.ts';
 import type { ImportOf } from './import-rows.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, unnest } from '../published/publish-rows.ts';
 
 /** Of these tickers those that no listing of the store or of the import has. */
@@ -81,11 +81,7 @@ const plain = (name: string): string =>
 /** People with the name, or another spelling of the id, of a person who is known or comes earlier among them. */
 export async function likePeople(db: Db, collection: Collection, people: readonly Person[]): Promise<LikePerson[]> {
   const asked = unnest(
-    [
-      ['id', 'text'],
-      ['name', 'text'],
-      ['line', 'integer'],
-    ],
+    'id text, name text, line integer',
     people.map(({ id, name, line }) => [id, name, line]),
   );
   const same = (left: string, right: string): string =>

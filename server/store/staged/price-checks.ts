@@ -1,6 +1,6 @@
 // The checks of an import's prices as queries: repeated sessions, each series as a whole, and how it stands to what is held.
 import type { CalendarDate, Collection, Db, Instant } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, run } from '../published/publish-rows.ts';
 
 /** Some series of an import: as many as are judged in one step. */

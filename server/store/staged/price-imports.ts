@@ -55,15 +55,7 @@ export async function addSeries(
 ): Promise<void> {
   if (series.length === 0) return;
   const rows = unnest(
-    [
-      ['series_no', 'integer'],
-      ['series_id', 'text'],
-      ['ticker', 'text'],
-      ['provider', 'text'],
-      ['currency', 'text'],
-      ['basis', 'text'],
-      ['provider_rank', 'integer'],
-    ],
+    'series_no integer, series_id text, ticker text, provider text, currency text, basis text, provider_rank integer',
     series.map((s) => [s.seriesNo, s.seriesId, s.ticker, s.provider, s.currency, s.basis, s.providerRank]),
   );
   await run(

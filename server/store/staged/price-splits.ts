@@ -1,6 +1,6 @@
 // Splits as they are known of a ticker, staged or released, and how the prices of an import move on their sessions.
 import type { CalendarDate, Collection, Db } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, unnest } from '../published/publish-rows.ts';
 
 /** A split and where it is held. */
@@ -13,13 +13,7 @@ export async function knownSplits(
   listings: ReadonlyMap<string, string | null>,
 ): Promise<KnownSplit[]> {
   if (listings.size === 0) return [];
-  const asked = unnest(
-    [
-      ['ticker', 'text'],
-      ['entity_id', 'uuid'],
-    ],
-    [...listings],
-  );
+  const asked = unnest('ticker text, entity_id uuid', [...listings]);
   return rowsOf<KnownSplit>(
     db,
     `select distinct on (k.ticker, k.session) k.ticker, k.session, k.ratio
@@ -55,10 +49,7 @@ const DAYS_APART_MAX = 10;
 export async function splitMoves(db: Db, importId: number, asked: readonly AskedSplit[]): Promise<SplitMove[]> {
   if (asked.length === 0) return [];
   const rows = unnest(
-    [
-      ['series_no', 'integer'],
-      ['session', 'date'],
-    ],
+    'series_no integer, session date',
     asked.map(({ seriesNo, session }) => [seriesNo, session]),
   );
   const side = (is: string, order: string): string => `
@@ -89,11 +80,7 @@ export async function loadedSplitMoves(
 ): Promise<LoadedMove[]> {
   if (asked.length === 0) return [];
   const rows = unnest(
-    [
-      ['ticker', 'text'],
-      ['entity_id', 'uuid'],
-      ['session', 'date'],
-    ],
+    'ticker text, entity_id uuid, session date',
     asked.map(({ ticker, listing, session }) => [ticker, listing, session]),
   );
   const side = (is: string, order: string): string => `

@@ -1,6 +1,6 @@
 // Lookups of an import before it accepts a record: staged and released research that the record refers to.
 import type { Collection, Db, Instant } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf } from '../published/publish-rows.ts';
 
 type KeyRequest = { collection: Collection; kind: string; keys: readonly string[] };

@@ -1,6 +1,6 @@
 // Staged records: accepted by imports and not yet published. Records enter, are looked up by key, and are read back.
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
 import { keepReplaced, stagedColumns } from './staged-imports.ts';
@@ -45,11 +45,7 @@ export async function knownRecords(
 ): Promise<Map<string, KnownHashes>> {
   if (records.length === 0) return new Map();
   const asked = unnest(
-    [
-      ['kind', 'text'],
-      ['key', 'text'],
-      ['content_hash', 'text'],
-    ],
+    'kind text, key text, content_hash text',
     records.map(({ kind, key, contentHash }) => [kind, key, contentHash ?? null]),
   );
   const rows = await rowsOf<KnownHashes & { kind: string; key: string }>(
@@ -79,19 +75,8 @@ export async function stageRecords(trx: Trx, collection: Collection, records: re
   if (records.length === 0) return;
   const once = [...new Map(records.map((record) => [knownKey(record.kind, record.key), record])).values()];
   const rows = unnest(
-    [
-      ['kind', 'text'],
-      ['key', 'text'],
-      ['order_key', 'text'],
-      ['content_hash', 'text'],
-      ['corrects', 'text'],
-      ['observed_at', 'timestamptz'],
-      ['observed_as', 'timestamptz'],
-      ['body', 'text'],
-      ['origin', 'text'],
-      ['import_id', 'bigint'],
-      ['line', 'integer'],
-    ],
+    `kind text, key text, order_key text, content_hash text, corrects text, observed_at timestamptz,
+       observed_as timestamptz, body text, origin text, import_id bigint, line integer`,
     once.map((r) => [
       r.kind,
       r.key,
@@ -134,10 +119,7 @@ export async function unstageRecords(
   if (records.length === 0) return;
   await keepReplaced(trx, collection, listedRows(records));
   const rows = unnest(
-    [
-      ['kind', 'text'],
-      ['key', 'text'],
-    ],
+    'kind text, key text',
     records.map(({ kind, key }) => [kind, key]),
   );
   await run(

@@ -1,6 +1,6 @@
 // Invariants of a store after any withdrawal or removal, and the research that its live collection shows now.
 import type { Db } from '../engine/db.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf } from '../published/publish-rows.ts';
 import { researchTables } from '../published/collection-corpus.ts';
 

@@ -3,7 +3,7 @@ import { openRelease, readHead, resolveCutoff, retrying } from '../known/clock.t
 import type { Cutoff, Db, Instant, Trx } from '../engine/db.ts';
 import type { Knex } from 'knex';
 import { eligible, eligiblePart, inVersion, type Condition } from '../known/eligible.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { releaseReader } from '../known/releases.ts';
 import { byKey, instantsOf, newest, type Answer, type Change, type Fact } from './history-model.ts';
 

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 import { openRelease, retrying } from '../known/clock.ts';
 import type { Collection, Cutoff, Db, Instant, Trx } from '../engine/db.ts';
 import { entityIdForTicker } from '../engine/ids.ts';
-import { OPEN_VERSION } from '../migrations/001-research.ts';
+import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { addRows, type Release, type Row } from '../published/publish-rows.ts';
 import {
   beliefTable,
