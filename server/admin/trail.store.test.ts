@@ -98,6 +98,10 @@ it('names every command', () => {
 
 it('has an event of each, in the name of the command line', async () => {
   const ids: Ids = { workspace: '', key: '' };
+  await bench.rows(
+    `insert into user_account (user_id, email, email_folded, created_at, email_proved_at, email_proved_by)
+     values ('usr_a', 'ada@example.test', 'ada@example.test', now(), now(), 'operator')`,
+  );
   for (const [name, action, words] of steps) {
     const before = await listEvents(bench.store.db, { limit: 1 });
     const { exit, stdout, stderr } = await runCommand(commandNamed(name), await words(ids), {

@@ -41,7 +41,7 @@ function side(id: string, title: string, brief: BriefOverview | null, open: (tic
     ${
       brief === null
         ? html`<p>This ticker is not covered: its brief answers 404.</p>`
-        : withIds(id, briefPage({ brief, cutoff: html``, open, heading: 'h2' }))
+        : withIds(id, briefPage({ brief, cutoff: html``, changed: () => html``, open, heading: 'h2' }))
     }
   </section>`;
 }

@@ -57,6 +57,20 @@ export function drawChange(draw: Draw, unit: readonly Fields[]): Change {
   return { at: place, path, from, to };
 }
 
+/** Texts that no other record and no rule of dates depends on. */
+const free =
+  /^(name|handle|title|author_name|statement|summary|text|capture|blockers|conditions|sic_title|source|url|source_url|source_title|dataset|exchange)$/;
+
+/** A change of one free text of a record; null for a record without one. */
+export function drawTextChange(draw: Draw, unit: readonly Fields[], place: number): Change | null {
+  const record = unit[place] ?? {};
+  const texts = leavesOf(record).filter((path) => free.test(nameOf(path)) && typeof at(record, path) === 'string');
+  if (texts.length === 0) return null;
+  const path = draw.pick(texts);
+  const from = at(record, path);
+  return { at: place, path, from, to: hostileValue(draw, nameOf(path), from) };
+}
+
 /** The unit with the change; what refers to a changed id goes on referring to it. */
 export function changed(unit: readonly Fields[], { at: place, path, from, to }: Change): Fields[] {
   const name = nameOf(path);

@@ -7,13 +7,13 @@ import { importRecords } from '../../../server/ingest/records/import-records.ts'
 import type { ImportOptions } from '../../../server/ingest/files/loading.ts';
 import { RecordParser } from '../../../server/ingest/records/parse-record.ts';
 import { Draw } from '../fuzz/draw.ts';
-import { type Change, changed, drawChange, shownChange } from './changes.ts';
+import { type Change, changed, drawChange, drawTextChange, shownChange } from './changes.ts';
 import { faultLines } from './fault-lines.ts';
 import { loadTables } from './tables.ts';
 import { type Fields, priceHeader, priceRows, validUnit } from './units.ts';
 
-/** `steps`: the changes, each with the records after it. */
-type Unit = { number: number; records: readonly Fields[]; steps: readonly Step[] };
+/** `texts`: the unit with its changes of texts; `steps`: further changes of any field, each with the records after it. */
+type Unit = { number: number; records: readonly Fields[]; texts: readonly Step[]; steps: readonly Step[] };
 type Step = { change: string; records: readonly Fields[] };
 
 export type HostileLoad = {
@@ -29,42 +29,65 @@ export type HostileLoad = {
 
 const now = '2026-11-01T00:00:00.000Z';
 
-/** Most units have several changes that load. */
-const changes_max = 24;
-
 /** True if each changed record can be read by itself; the load of the whole file looks at the rest. */
 function parses(records: readonly Fields[], before: readonly Fields[]): boolean {
   const faults = new Faults('hostile');
   const parser = new RecordParser('bundle', faults, now);
-  for (const [line, record] of records.entries()) {
+  records.forEach((record, line) => {
     if (record !== before[line]) parser.parse({ line, text: JSON.stringify(record) });
-  }
+  });
   return !faults.any;
 }
 
 type Tally = { accepted: number; refused: number };
 
-export function drawUnit(seed: number, number: number, tally: Tally): Unit {
-  const draw = new Draw(seed, number);
-  let records: readonly Fields[] = validUnit(number);
+/** Steps of the changes that parse, one on top of the other. */
+function stepsOf(
+  records: readonly Fields[],
+  count: number,
+  draw: (records: readonly Fields[], at: number) => Change | null,
+  tally: Tally,
+): Step[] {
   const steps: Step[] = [];
-  for (let left = 1 + draw.below(changes_max); left > 0; left -= 1) {
-    const change: Change = drawChange(draw, records);
-    const next = changed(records, change);
-    if (parses(next, records)) {
-      steps.push({ change: shownChange(records, change), records: next });
-      records = next;
+  let newest = records;
+  for (let at = 0; at < count; at += 1) {
+    const change = draw(newest, at);
+    if (change === null) continue;
+    const next = changed(newest, change);
+    if (parses(next, newest)) {
+      steps.push({ change: shownChange(newest, change), records: next });
+      newest = next;
       tally.accepted += 1;
     } else tally.refused += 1;
   }
-  return { number, records, steps };
+  return steps;
 }
 
-/** The unit with the first part of its changes, or with none of them. */
-function withoutChanges({ number, steps }: Unit, kept: number, tally: Tally): Unit {
-  tally.accepted -= steps.length - kept;
-  tally.refused += steps.length - kept;
-  return { number, records: steps[kept - 1]?.records ?? validUnit(number), steps: steps.slice(0, kept) };
+/** Units with changes of any field: a file with one of them is often refused, and loaded again without it. */
+const units_per_any_change = 5;
+const changes_max = 24;
+
+const after = (steps: readonly Step[], before: readonly Fields[]): readonly Fields[] => steps.at(-1)?.records ?? before;
+
+export function drawUnit(seed: number, number: number, tally: Tally): Unit {
+  const draw = new Draw(seed, number);
+  const valid = validUnit(number);
+  const texts = stepsOf(valid, valid.length, (records, at) => drawTextChange(draw, records, at), tally);
+  const records = after(texts, valid);
+  if (number % units_per_any_change > 0) return { number, records, texts, steps: [] };
+  const steps = stepsOf(records, 1 + draw.below(changes_max), (newest) => drawChange(draw, newest), tally);
+  return { number, records: after(steps, records), texts, steps };
+}
+
+/** The unit with fewer changes: half of those of any field, then none of them, then half of its texts, then as it is. */
+function reduced({ number, texts, steps }: Unit, isFirst: boolean, tally: Tally): Unit {
+  const keptSteps = isFirst ? steps.slice(0, steps.length >> 1) : [];
+  const keptTexts = steps.length > 0 ? texts : isFirst ? texts.slice(0, texts.length >> 1) : [];
+  const dropped = steps.length - keptSteps.length + texts.length - keptTexts.length;
+  tally.accepted -= dropped;
+  tally.refused += dropped;
+  const records = after(keptSteps, after(keptTexts, validUnit(number)));
+  return { number, records, texts: keptTexts, steps: keptSteps };
 }
 
 /** Units in one file: a file with a fault is loaded again. */
@@ -72,7 +95,7 @@ const batch_units = 60;
 
 type Numbers = { seed: number; from: number; count: number };
 
-/** Loads the units, a file for each batch of them. */
+/** Loads the units, a file for each batch of them; units with changes of any field have separate files. */
 export async function loadUnits(
   loading: ImportOptions,
   folder: string,
@@ -80,32 +103,38 @@ export async function loadUnits(
 ): Promise<HostileLoad> {
   const tally = { accepted: 0, refused: 0 };
   const loaded = { tickers: [] as string[], changes: [] as string[], records: 0 };
-  for (let at = 0; at < count; at += batch_units) {
-    const batch = { seed, from: from + at, count: Math.min(batch_units, count - at) };
-    for (const { number, records, steps } of await loadBatch(loading, folder, batch, tally)) {
-      loaded.records += records.length;
-      loaded.changes.push(...steps.map(({ change }) => `unit ${number}: ${change}`));
-      const ticker = records.find(({ kind }) => kind === 'listing')?.['ticker'];
-      if (typeof ticker === 'string') loaded.tickers.push(ticker);
+  const numbers = Array.from({ length: count }, (_, index) => from + index);
+  const isAny = (number: number): boolean => number % units_per_any_change === 0;
+  for (const kind of [numbers.filter(isAny), numbers.filter((number) => !isAny(number))]) {
+    for (let at = 0; at < kind.length; at += batch_units) {
+      const batch = kind.slice(at, at + batch_units);
+      for (const { number, records, texts, steps } of await loadBatch(loading, folder, { seed, batch, tally })) {
+        loaded.records += records.length;
+        loaded.changes.push(...[...texts, ...steps].map(({ change }) => `unit ${number}: ${change}`));
+        const ticker = records.find(({ kind: of }) => of === 'listing')?.['ticker'];
+        if (typeof ticker === 'string') loaded.tickers.push(ticker);
+      }
     }
   }
   return { ...loaded, ...tally };
 }
 
+type Batch = { seed: number; batch: readonly number[]; tally: Tally };
+
 async function loadBatch(
   loading: ImportOptions,
   folder: string,
-  batch: Numbers,
-  tally: Tally,
+  { seed, batch, tally }: Batch,
 ): Promise<readonly Unit[]> {
-  const { seed, from, count } = batch;
-  const drawn = Array.from({ length: count }, (_, index) => drawUnit(seed, from + index, tally));
+  const tried = new Set<number>();
+  const drawn = batch.map((number) => drawUnit(seed, number, tally));
   const units = await loadFile(loading, join(folder, 'units.ndjson'), drawn, (unit) => {
-    // Half of the changes are tried again, and then none.
-    const isWhole = drawn[unit.number - from]?.steps.length === unit.steps.length;
-    return withoutChanges(unit, isWhole ? unit.steps.length >> 1 : 0, tally);
+    // The first reduction halves; the others take all.
+    const isFirst = !tried.has(unit.number);
+    tried.add(unit.number);
+    return reduced(unit, isFirst, tally);
   });
-  await loadPrices(loading, folder, { seed: seed + from, units });
+  await loadPrices(loading, folder, { seed: seed + (batch[0] ?? 0), units });
   const tables = await loadTables(loading, folder, { seed, units: units.map(({ number }) => number) });
   tally.accepted += tables.accepted;
   tally.refused += tables.refused;
@@ -117,16 +146,16 @@ async function loadFile(
   loading: ImportOptions,
   file: string,
   units: readonly Unit[],
-  reduced: (unit: Unit) => Unit,
+  fewer: (unit: Unit) => Unit,
 ): Promise<readonly Unit[]> {
   if (units.length === 0) return [];
   const refused = await refusedUnits(loading, file, units);
   if (refused.size === 0) return units;
-  const broken = units.find((unit, index) => refused.has(index) && unit.steps.length === 0);
+  const broken = units.find((unit, index) => refused.has(index) && unit.steps.length + unit.texts.length === 0);
   if (broken !== undefined) throw new Error(`unit ${broken.number} does not load as it is`);
   const clean = units.filter((_, index) => !refused.has(index));
-  const again = units.filter((_, index) => refused.has(index)).map(reduced);
-  return [...(await loadFile(loading, file, clean, reduced)), ...(await loadFile(loading, file, again, reduced))];
+  const again = units.filter((_, index) => refused.has(index)).map(fewer);
+  return [...(await loadFile(loading, file, clean, fewer)), ...(await loadFile(loading, file, again, fewer))];
 }
 
 /** The places of the units that the faults of the file are in; none, and the file is staged. */

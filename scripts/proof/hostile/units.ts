@@ -137,10 +137,10 @@ function revisionOf(unit: number, kind: string, at: number): Fields[] {
         investment_case: { paragraphs: [{ text: 'Stone is scarce.', citation_ids: [quote, `c:${unit}:page`] }] },
       }),
     },
-    ...(['support', 'risk', 'context'] as const).map((role) => ({
+    ...repeated(['support', 'risk', 'context'] as const).map(([role, copy]) => ({
       type: 'claim',
       ...part,
-      claim_id: `cl:${id}:${role}`,
+      claim_id: `cl:${id}:${role}:${copy}`,
       role,
       statement: `A claim of ${role}.`,
       citation_id: role === 'risk' ? `c:${unit}:time` : quote,
@@ -149,37 +149,26 @@ function revisionOf(unit: number, kind: string, at: number): Fields[] {
   ];
 }
 
+/** Parts of each sort in a revision: more of them are read by the same documents. */
+const copies = [1, 2, 3, 4, 5, 6] as const;
+const repeated = <Sort>(sorts: readonly Sort[]): [Sort, number][] =>
+  copies.flatMap((copy) => sorts.map((sort): [Sort, number] => [sort, copy]));
+
 function parts(id: string, part: Fields, quote: string): Fields[] {
-  const intents = { action: 'buy', basis: 'recommendation', time_context: 'current', instrument: 'equity' };
   const condition = { type: 'condition', ...part, expected_by: '2020-09-30T00:00:00Z', citation_id: quote };
-  const cited = { statement: 'The road stays open.', citation_ids: [quote] };
   return [
-    { ...condition, condition_id: `k:${id}:1`, kind: 'catalyst', statement: 'A permit.', status: 'pending' },
-    { ...condition, condition_id: `k:${id}:2`, kind: 'risk', statement: 'The road.', status: 'not_triggered' },
-    {
-      type: 'intent',
-      ...part,
-      observation_id: `i:${id}`,
-      ...intents,
-      position_actor: { kind: 'named_portfolio_or_entity', name: 'Quill Partners' },
-      additional_intents: [
-        {
-          ...intents,
-          action: 'hold',
-          position_actor: { kind: 'author_personal', name: null },
-          conditions: [cited],
-          citation_ids: [quote],
-        },
-      ],
-      methodology_version: 'belief-author-intent-v3',
-      status: 'current',
-      conditions: [cited],
-      citation_ids: [quote],
-    },
-    {
+    ...repeated(['catalyst', 'risk'] as const).map(([kind, copy]) => ({
+      ...condition,
+      condition_id: `k:${id}:${kind}:${copy}`,
+      kind,
+      statement: kind === 'risk' ? 'The road.' : 'A permit.',
+      status: kind === 'risk' ? 'not_triggered' : 'pending',
+    })),
+    intentOf(id, part, quote),
+    ...copies.map((copy) => ({
       type: 'target',
       ...part,
-      target_id: `t:${id}`,
+      target_id: `t:${id}:${copy}`,
       low: '40.5',
       high: '60',
       currency: 'USD',
@@ -188,17 +177,42 @@ function parts(id: string, part: Fields, quote: string): Fields[] {
       price_when_stated: '41.00',
       conditions: ['The permit comes.'],
       citation_id: quote,
-    },
-    ...(['author_stated', 'service_derived'] as const).map((provenance) => ({
+    })),
+    ...repeated(['author_stated', 'service_derived'] as const).map(([provenance, copy]) => ({
       type: 'note',
       ...part,
-      note_id: `n:${id}:${provenance}`,
+      note_id: `n:${id}:${provenance}:${copy}`,
       kind: provenance === 'author_stated' ? 'reason' : 'unknown',
       statement: `A note that is ${provenance}.`,
       provenance,
       citation_id: provenance === 'author_stated' ? quote : null,
     })),
   ];
+}
+
+function intentOf(id: string, part: Fields, quote: string): Fields {
+  const intents = { action: 'buy', basis: 'recommendation', time_context: 'current', instrument: 'equity' };
+  const cited = { statement: 'The road stays open.', citation_ids: [quote] };
+  return {
+    type: 'intent',
+    ...part,
+    observation_id: `i:${id}`,
+    ...intents,
+    position_actor: { kind: 'named_portfolio_or_entity', name: 'Quill Partners' },
+    additional_intents: [
+      {
+        ...intents,
+        action: 'hold',
+        position_actor: { kind: 'author_personal', name: null },
+        conditions: [cited],
+        citation_ids: [quote],
+      },
+    ],
+    methodology_version: 'belief-author-intent-v3',
+    status: 'current',
+    conditions: [cited],
+    citation_ids: [quote],
+  };
 }
 
 function statements(unit: number): Fields[] {
