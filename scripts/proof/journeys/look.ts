@@ -18,6 +18,9 @@ const measure = readFile(new URL('layout.js', import.meta.url), 'utf8');
 /** So much of a long page is pictured, from its top. */
 const height_max = 6_000;
 
+const frame =
+  'new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); setTimeout(drawn, 500); })';
+
 type Violation = { id: string; nodes: { target: string[] }[] };
 
 /** Faults of the page in every width and colour scheme; screenshots are named after `name`. */
@@ -41,8 +44,8 @@ export async function look(page: Page, name: string): Promise<string[]> {
     for (const scheme of schemes) {
       if (scheme !== judgedIn && !isPictured) continue;
       await page.emulateMedia({ colorScheme: scheme });
-      // Scripts that follow the scheme run with the next frame.
-      await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
+      // Scripts that follow the scheme run with the next frame, which a browser in the background may leave out.
+      await page.evaluate(frame);
       if (scheme === judgedIn)
         for (const one of await judged(page)) found.push(`${name} at ${width}, ${scheme}: ${one}`);
       if (!isPictured) continue;

@@ -11,6 +11,8 @@ new MutationObserver(renew).observe(page, {
   attributeFilter: ['class', 'style', 'hidden', 'aria-label'],
 });
 renew();
+// A width may show what was hidden.
+addEventListener('resize', renew);
 dark.addEventListener('change', followSystem);
 followSystem();
 
@@ -52,7 +54,7 @@ function levelHeadings() {
 /** A button shows its current choice; its name must contain what it shows. */
 function nameButtons() {
   for (const button of page.querySelectorAll('button[aria-label]')) {
-    const text = button.innerText.trim().replaceAll(/\s+/g, ' ');
+    const text = button.textContent.trim().replaceAll(/\s+/g, ' ');
     const current = button.getAttribute('aria-label');
     const kept = names.get(button);
     const given = kept?.shown === current ? kept.given : current;
