@@ -195,7 +195,7 @@ export class Course {
   }
 }
 
-/** What ends with a release carries the instant of that release, which the trial has earlier. */
+/** A withdrawal or an end carries the instant of its release, which the trial has earlier. */
 const atRelease = (changes: object, at: string | null): unknown =>
   JSON.parse(JSON.stringify(changes).replaceAll(at ?? 'none', 'the release'));
 
