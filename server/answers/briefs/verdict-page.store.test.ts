@@ -67,6 +67,7 @@ afterAll(() => bench.close());
 test('the reasons are the words of the page', () => {
   expect([table('The raw statements').length, table('The raw prices').length]).toEqual([7, 4]);
   const words = chapter('The word')
+    .replaceAll('\n  ', ' ')
     .split('\n')
     .filter((line) => line.startsWith('- '))
     .map((line) => line.slice(2));

@@ -76,7 +76,7 @@ it('a statement whose citation alone was withdrawn is not corrected back, staged
   expect(warnings.join()).toContain('statement 1');
   const again = await corrected('What was said, in yet other words.');
   expect(await bench.faults(() => bench.statements(again))).toEqual([
-    `statements.ndjson:1:record_id: this citation was withdrawn (${idOf('citation', 's:2')}); load it under a new id`,
+    `statements.ndjson:1:record_id: this citation was withdrawn (${idOf('citation', 's:2')}); load it under a new id, or state it again as it was with --restate REASON`,
   ]);
   expect(await bench.rows(open)).toEqual([]);
 });

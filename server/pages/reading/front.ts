@@ -118,15 +118,14 @@ async function previewForms(
     method: 'get',
     action: '/',
     price: 'Free: preview research is never charged.',
-    button: 'Show',
   } as const;
   const changes = await previewChanges(context, brief, asked);
   const hidden = { ticker, detail, ...(asOf === undefined ? {} : { as_of: asOf }) };
   const since = asked.get('since');
   const kept = { ticker, ...(since === null ? {} : { since }) };
   return {
-    cutoff: cutoffForm({ ...form, asked: asOf ?? null, detail, hidden: kept }),
-    changed: (shown) => changed({ ...form, ...changes, hidden }, shown),
+    cutoff: cutoffForm({ ...form, button: 'Show', asked: asOf ?? null, detail, hidden: kept }),
+    changed: (shown) => changed({ ...form, button: 'List the changes', ...changes, hidden }, shown),
   };
 }
 

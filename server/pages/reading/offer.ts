@@ -125,16 +125,30 @@ export function openedPage({ brief, answer, question, receipt, baseUrl, days, ch
     action: offer.action,
     hidden,
     price: pays === undefined ? '' : html`Costs one request, paid by ${pays.workspaceName}: ${left(pays.standing)}.`,
-    button: 'Open for one request',
   } as const;
   return briefPage({
     brief,
     called: { baseUrl, request: requestOfQuestion(question), mode: 'live', bytes: answer.bytes, sha256: answer.sha256 },
     cost: paidFor(receipt, pays),
     open: openLive,
-    cutoff: cutoffForm({ ...buying, asOf: brief.as_of, asked: question.as_of ?? null, detail: question.detail }),
+    cutoff: cutoffForm({
+      ...buying,
+      button: 'Open for one request',
+      asOf: brief.as_of,
+      asked: question.as_of ?? null,
+      detail: question.detail,
+    }),
     changed: (shown) =>
-      changed({ ...buying, ...changes, asOf: brief.as_of, hidden: { ...hidden, brief: receipt.request_id } }, shown),
+      changed(
+        {
+          ...buying,
+          button: 'Open the changes for one request',
+          ...changes,
+          asOf: brief.as_of,
+          hidden: { ...hidden, brief: receipt.request_id },
+        },
+        shown,
+      ),
   });
 }
 

@@ -26,6 +26,8 @@ export const researchTables = [
   'split',
   'session',
   'removal',
+  'feed_file',
+  'feed_run',
 ] as const;
 
 /** The hash of the corpus that the collection holds; null when it holds none. */
