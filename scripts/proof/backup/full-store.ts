@@ -1,6 +1,6 @@
 // Store with an example of everything that an export carries: research in both collections, people, devices and chats.
 import { createHash, randomBytes } from 'node:crypto';
-import { writeFile } from 'node:fs/promises';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { approveChat, redeemCode } from '../../../server/access/chats/chat-login.ts';
 import { rememberBrowser } from '../../../server/access/devices/device-cookies.ts';
@@ -238,4 +238,10 @@ async function stage(store: Store, admin: AccountBench, folder: string): Promise
   await load(statement('s:2', { statement: 'Mended.', corrects }));
   await writeFile(prices, 'date,adj_close\n2020-03-02,41.2000000000000000017\n2020-03-03,0.000000000012\n');
   await admin.reported('import-prices', prices, '--provider', 'quarry');
+  const inbox = join(folder, 'inbox', 'statements');
+  await mkdir(inbox, { recursive: true });
+  await writeFile(join(inbox, 'first.ndjson'), `${JSON.stringify(first)}\n`);
+  const longAgo = new Date('2020-03-02T12:00:00.000Z');
+  await utimes(join(inbox, 'first.ndjson'), longAgo, longAgo);
+  await admin.reported('feed', join(folder, 'inbox'));
 }
