@@ -41,6 +41,17 @@ export function openReading(stage: Stage): void {
       }
     });
 
+    it('lists what changed since a day, view by view, and leads to the sources', async () => {
+      await reader.open('/?ticker=NWTB');
+      await reader.page.locator('#since').selectOption({ index: 3 });
+      await reader.page.getByRole('button', { name: 'List the changes' }).click();
+      expect(new URL(reader.page.url()).hash).toBe('#changed');
+      for (const summary of await reader.page.locator('.changed details > summary').all()) await summary.click();
+      expect(await seen(stage, 'front-changed', reader)).toEqual([]);
+      await reader.page.locator('.changed a.cite').first().click();
+      expect(new URL(reader.page.url()).hash).toMatch(/^#cite-\d+$/);
+    });
+
     it('reads the same where no script runs', async () => {
       const context = await reader.context
         .browser()
