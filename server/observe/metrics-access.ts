@@ -26,7 +26,7 @@ export function accessMetrics(registry: Registry): AccessMetrics {
   });
   const logins = new Counter({
     name: 'research_device_logins_total',
-    help: 'Device logins by outcome: started, approved, denied, key delivered, or a poll told that it is expired.',
+    help: 'Device logins by outcome: started, approved, denied, key delivered, or a poll of an expired login.',
     labelNames: ['outcome'],
     registers: [registry],
   });

@@ -49,7 +49,7 @@ export function requestMetrics(registry: Registry): RequestMetrics {
   );
   const shed = counter(
     'research_sheds_total',
-    'Requests told to come back (503): too many in work, too many answers being built, or no store.',
+    'Requests refused with a time to come back (503): too many in work, too many answers being built, or no store.',
     ['reason'],
   );
   const failed = counter(
