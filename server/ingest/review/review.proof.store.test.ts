@@ -19,7 +19,7 @@ it.each([20_261_126, 2, 3, 4])(
           expect(await course.contradictions()).toEqual([]);
         }),
         // A failure is reported as it is: to shrink it takes longer than the limit of a test.
-        { numRuns: 12, seed, endOnFailure: true },
+        { numRuns: 15, seed, endOnFailure: true },
       );
     } finally {
       await bench.close();

@@ -165,10 +165,13 @@ function isSame(row: FullRevision, old: FullRevision | undefined): boolean {
 }
 
 function beliefRows(before: RowsBefore, { opened, revisions }: PairAgain): Row[] {
-  const since = new Map(before.beliefs.map((belief) => [belief.belief_id, belief.observed_at]));
+  const old = new Map(before.beliefs.map((belief) => [belief.belief_id, belief]));
   const about = new Map(revisions.map((row) => [row.belief_id, row]));
   return opened
-    .filter(({ beliefId, openedAt }) => since.get(beliefId) !== openedAt)
+    .filter(({ beliefId, openedAt, openedAs }) => {
+      const was = old.get(beliefId);
+      return was?.observed_at !== openedAt || was.observed_as !== openedAs;
+    })
     .map(({ beliefId, openedAt, openedAs }) => {
       const row = about.get(beliefId);
       return [beliefId, row?.entity_id ?? null, row?.person_id ?? null, 'statement', openedAt, openedAs];

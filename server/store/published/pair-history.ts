@@ -76,6 +76,7 @@ export type ToldBelief = {
   person_id: string;
   entity_id: string;
   observed_at: Instant;
+  observed_as: Instant | null;
   /** The greatest revision number ever given, also to what has been withdrawn or removed since. */
   last_revision: number;
 };
@@ -86,7 +87,7 @@ export async function toldBeliefs(db: Db, collection: Collection, pairs: readonl
   const asked = ofPairs(pairs);
   return rowsOf<ToldBelief>(
     db,
-    `select b.belief_id, b.person_id, b.entity_id, b.observed_at, m.last_revision
+    `select b.belief_id, b.person_id, b.entity_id, b.observed_at, b.observed_as, m.last_revision
        from ${asked.sql}
        join belief b on b.collection = ? and b.person_id = r.person_id and b.entity_id = r.entity_id
                     and b.origin = 'statement' and b.to_version = ${OPEN_VERSION}

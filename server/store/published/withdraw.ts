@@ -186,16 +186,20 @@ export type StandingBelief = {
   person_id: string;
   origin: string;
   observed_at: Instant;
+  observed_as: Instant | null;
   /** From when the first open revision that states the view counts; null when none does. */
   since: Instant | null;
   /** That instant as loaded, where it is known to the day. */
   since_as: Instant | null;
 };
 
+const isMoved = (one: StandingBelief): boolean =>
+  one.since !== null && (one.since !== one.observed_at || one.since_as !== one.observed_as);
+
 async function standingBeliefs(trx: Trx, collection: Collection, ids: readonly string[]): Promise<StandingBelief[]> {
   return rowsOf<StandingBelief>(
     trx,
-    `select b.belief_id, b.entity_id, b.person_id, b.origin, b.observed_at, f.observed_at as since, f.observed_as as since_as
+    `select b.belief_id, b.entity_id, b.person_id, b.origin, b.observed_at, b.observed_as, f.observed_at as since, f.observed_as as since_as
        from belief b
        left join lateral (
             select r.observed_at, r.observed_as from revision r
@@ -216,7 +220,7 @@ export async function settleBeliefs(
 ): Promise<{ withdrawn: Tally; moved: number }> {
   const standing = await standingBeliefs(trx, release.collection, ids);
   const untold = standing.filter(({ since }) => since === null).map(({ belief_id: id }) => id);
-  const moved = standing.filter(({ since, observed_at: before }) => since !== null && since !== before);
+  const moved = standing.filter(isMoved);
   await replaceRows(
     trx,
     release,
@@ -247,7 +251,7 @@ export async function dropUntold(trx: Trx, release: Release, ids: readonly strin
   const standing = await standingBeliefs(trx, release.collection, ids);
   const untold = standing.filter(({ since }) => since === null).map(({ belief_id: id }) => id);
   await dropOpened(trx, release, untold);
-  const moved = standing.filter(({ since, observed_at: before }) => since !== null && since !== before);
+  const moved = standing.filter(isMoved);
   await replaceRows(
     trx,
     release,

@@ -35,10 +35,12 @@ const contradictions: { [what: string]: string } = {
       select min(r.observed_at) from revision r
        where ${at('r', 'v.version')} and r.belief_id = b.belief_id and not r.late
          and (r.body ->> 'opens' is not null or r.status not in ('reversed', 'resolved', 'abandoned')))`,
-  'a direction holds since before its belief begins': `
+  // By day: a statement that is known to the day stands at its noon, next to others of the same morning or evening.
+  'a direction holds since a day before its belief begins': `
     select r.belief_id, r.revision from revision r join belief b on b.belief_id = r.belief_id and ${at('b', 'v.version')}
      where ${at('r', 'v.version')}
-       and least(r.body ->> 'direction_since', r.body ->> 'direction_stated_at')::timestamptz < coalesce(b.observed_as, b.observed_at)`,
+       and date_trunc('day', least(r.body ->> 'direction_since', r.body ->> 'direction_stated_at')::timestamptz, 'UTC')
+         < date_trunc('day', coalesce(b.observed_as, b.observed_at), 'UTC')`,
   'an intent lost every citation': `
     select p.belief_id, p.revision from belief_part p
      where ${at('p', 'v.version')} and p.kind = 'intent' and p.body ->> 'citation_ids' = '[]'`,
