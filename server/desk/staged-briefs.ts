@@ -10,10 +10,11 @@ import { foldTicker } from '../terms/ticker.ts';
 import { deskPage } from './frame.ts';
 import type { DeskHandler } from './guard.ts';
 import { resultNote } from './result.ts';
+import { collectionOf } from './staged.ts';
 
 export const showStagedBriefs: DeskHandler = async ({ store }, { request, response, operator }) => {
   const query = readQuery(request);
-  const collection = query.get('collection') === 'preview' ? 'preview' : 'live';
+  const collection = collectionOf(query);
   const ticker = foldTicker(query.get('ticker') ?? '');
   const title = `${ticker}: today and after the release`;
   const back = html`<p><a href="/staged?collection=${collection}">All that is staged for ${collection}</a></p>`;
@@ -41,7 +42,7 @@ function side(id: string, title: string, brief: BriefOverview | null, open: (tic
     ${
       brief === null
         ? html`<p>This ticker is not covered: its brief answers 404.</p>`
-        : withIds(id, briefPage({ brief, cutoff: html``, changed: () => html``, open, heading: 'h2' }))
+        : withIds(id, briefPage({ brief, cutoff: html``, open, heading: 'h2' }))
     }
   </section>`;
 }

@@ -20,7 +20,7 @@ import { faultTable, resultNote } from './result.ts';
 import { runAtDesk } from './run-at-desk.ts';
 import type { CommandResult } from '../admin/command.ts';
 
-const collectionOf = (fields: URLSearchParams): Collection =>
+export const collectionOf = (fields: URLSearchParams): Collection =>
   fields.get('collection') === 'preview' ? 'preview' : 'live';
 
 export const showStaged: DeskHandler = (context, visit) =>

@@ -12,7 +12,7 @@ import { withStaging } from '../../store/staged/staging-lock.ts';
 import { benchmarkTicker } from '../../terms/research.ts';
 import { releaseWithin, type ReleaseRequest } from '../release/release.ts';
 import type { ReleaseReport } from '../release/release-report.ts';
-import { briefChange, isUnchanged, type BriefChange } from './brief-change.ts';
+import { briefChange, isUnchanged, type BriefChange, type Overviews } from './brief-change.ts';
 
 /** Each ticker costs two briefs, for which readers of the embedded engine wait. */
 const TICKERS_MAX = 100;
@@ -56,13 +56,11 @@ export async function dryRunRelease(db: Pool, request: DryRunRequest): Promise<D
   );
 }
 
-export type BriefPair = { before: BriefOverview | null; after: BriefOverview | null };
-
 /** A ticker's brief now, and as it will be after the release; null if it is not covered. Nothing is kept. */
 export async function triedBriefs(
   db: Pool,
   { collection, ticker }: { collection: Collection; ticker: string },
-): Promise<BriefPair> {
+): Promise<Overviews> {
   return tried(
     (work) => withStaging(db, collection, work),
     true,
@@ -70,10 +68,7 @@ export async function triedBriefs(
       const { watermark } = await readHead(trx, collection);
       await releaseWithin(trx, { collection });
       const answers = await answersIn(trx);
-      return {
-        before: await overviewOf(answers, collection, { ticker, as_of: watermark }),
-        after: await overviewOf(answers, collection, { ticker }),
-      };
+      return overviewsOf(answers, collection, { ticker, watermark });
     },
   );
 }
@@ -102,10 +97,7 @@ export async function seenChanges(
   const answers = await answersIn(trx);
   const changes: BriefChange[] = [];
   for (const ticker of compared) {
-    const overviews = {
-      before: await overviewOf(answers, collection, { ticker, as_of: before.watermark }),
-      after: await overviewOf(answers, collection, { ticker }),
-    };
+    const overviews = await overviewsOf(answers, collection, { ticker, watermark: before.watermark });
     const change = briefChange(
       ticker,
       overviews,
@@ -121,6 +113,17 @@ export async function seenChanges(
   };
 }
 
+async function overviewsOf(
+  answers: Answers,
+  collection: Collection,
+  { ticker, watermark }: { ticker: string; watermark: Instant },
+): Promise<Overviews> {
+  return {
+    before: await overviewOf(answers, collection, { ticker, as_of: watermark }),
+    after: await overviewOf(answers, collection, { ticker }),
+  };
+}
+
 /** Null for what is not covered. */
 async function overviewOf(
   answers: Answers,
@@ -133,7 +136,8 @@ async function overviewOf(
   });
 }
 
-const PAGE_OF_CHANGES = 100;
+/** The most that a reader may ask for. */
+const PAGE_OF_CHANGES = 50;
 
 /** Every change of a ticker, as readers can ask for them; none for a ticker without direct research. */
 async function changesOf(

@@ -24,7 +24,7 @@ describe('the preview', () => {
     expect(ids.length).toBe(new Set(ids).size);
   });
 
-  it('pages through what changed, and says at the day what is wrong with it', async () => {
+  it('counts what changed, and says at the day what is wrong with it', async () => {
     const answer = site.serving.answers.changes('preview', {
       tickers: 'NWTB',
       since: '2020-01-01T23:59:59.999Z',
