@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import type { CommandResult } from '../admin/command.ts';
 import { commandNamed } from '../admin/commands.ts';
 import type { Fault } from '../ingest/files/faults.ts';
+import type { LoadReport } from '../ingest/files/loading.ts';
 import { readForm } from '../pages/shell/form.ts';
+import { faultsOf } from './faulty-rows.ts';
 import type { DeskHandler } from './guard.ts';
 import { fieldLabels, reviewRecord } from './review-form.ts';
 import { runAtDesk } from './run-at-desk.ts';
@@ -26,18 +28,25 @@ export const recordReview: DeskHandler = async (context, visit) => {
     const command = commandNamed('import-statements');
     const done = await runAtDesk(context, { operator, command, words: () => words });
     const stated = await statedBy(context, collection, view);
-    sendView(visit, { view, collection, values: form, result: inPageWords(done, folder), stated });
+    sendView(visit, { view, collection, values: form, result: inPageWords(done), stated });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 };
 
-/** The faults of the one record in the words of the form. */
-function inPageWords({ lines, ...result }: CommandResult, folder: string): CommandResult {
-  const { faults } = result.report as { faults?: readonly Fault[] };
-  const said = faults?.map(({ field, what, fix }) => {
-    const label = fieldLabels[field ?? ''];
-    return `${label === undefined ? '' : `${label}: `}${what}; ${fix}`;
-  });
-  return { ...result, lines: said ?? lines.map((one) => one.replaceAll(`${folder}/`, '')) };
+/** The outcome of the one record in the words of the form. */
+function inPageWords(result: CommandResult): CommandResult {
+  const faults = faultsOf(result.report);
+  if (result.exit !== 0) return faults.length === 0 ? result : { ...result, lines: faults.map(said) };
+  const { files } = result.report as { files: readonly LoadReport[] };
+  const isNew = files.some(({ import_id: id }) => id !== null);
+  return {
+    ...result,
+    lines: [isNew ? 'The review is staged, and waits for a release.' : 'The same review was loaded before.'],
+  };
+}
+
+function said({ field, what, fix }: Fault): string {
+  const label = fieldLabels[field ?? ''];
+  return `${label === undefined ? '' : `${label}: `}${what}; ${fix}`;
 }
