@@ -18,7 +18,7 @@ export type Moves = {
 };
 
 /**
- * One row for each new or rewritten revision, and for each belief that ended with this version. The tables have just been
+ * One row for each new or rewritten revision, and for each belief that ended or lost a revision or a part with this version. The tables have just been
  * filled and have no statistics: sets are subtracted, because a join would compare each part with each revision.
  */
 const changed = ({ collection, version }: Release): Fragment => sql`(
@@ -37,6 +37,7 @@ const changed = ({ collection, version }: Release): Fragment => sql`(
   union all
   select b.entity_id, b.person_id, b.belief_id, '', 'rewritten' from (
            select p.belief_id from belief_part p where p.collection = ${collection} and ${version} in (p.from_version, p.to_version)
+           union select r.belief_id from revision r where r.collection = ${collection} and r.to_version = ${version}
            except select r.belief_id from revision r where r.collection = ${collection} and r.from_version = ${version}
            except select w.belief_id from belief w where w.collection = ${collection} and w.to_version = ${version}) p
     join lateral (select x.entity_id, x.person_id, x.belief_id from belief x
