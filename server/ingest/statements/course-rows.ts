@@ -13,13 +13,15 @@ export function toRevision(step: CourseRevision, { personId, entityId }: Pair): 
   const { statements, leading } = step.group;
   // The last one names the person: of several statements of one instant it is the one with the greatest record id.
   const last = statements.at(-1) ?? leading;
+  const isReview = leading.review !== null;
   return {
     belief_id: step.beliefId,
     revision: step.revision,
     entity_id: entityId,
     person_id: personId,
-    person_name: last.personName,
-    person_handle: last.personHandle,
+    // A review is not a statement of the person, and so it does not name them.
+    person_name: isReview ? null : last.personName,
+    person_handle: isReview ? null : last.personHandle,
     record_key: last.recordId,
     observed_at: step.group.countsFrom,
     observed_as: step.group.observedAs,

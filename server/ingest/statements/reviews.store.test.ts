@@ -23,7 +23,7 @@ const review = (recordId: string, given: object = {}, assessed: object = {}): { 
     direction: 'unclear',
     observed_at: '2020-03-06T15:00:00Z',
     statement: `Evidence of ${recordId}.`,
-    author_name: 'Zeta Quarry Plc',
+    ...{ author_name: 'Zeta Quarry Plc', person: { id: 'p:ada', name: 'A. Q.' } },
     review: { belief_id: ada, ...supported, ...assessed },
     ...given,
   });
@@ -100,6 +100,7 @@ describe('a review', () => {
     expect(state.action).toBe('AVOID');
     expect(views[0]?.condition).toMatchObject({ ...supported, blockers: [{ text: 'A permit is missing.' }] });
     expect(views[0]).toMatchObject({
+      person: { name: 'Ada Quill', handle: 'adaq' },
       summary: { text: 'What was said in s:1.' },
       source_citation_id: derivedId('citation', 's:1'),
     });
