@@ -29,11 +29,10 @@ export function repeatedFault(location: string): Fault {
   return { location, message: 'Its object has it more than once.', fix: 'Send it once.' };
 }
 
-/** Parsing takes several times as long, and nearly no name has an escape. */
+const prefixIn = (object: Open | undefined): string => (object === undefined ? '' : `${object.prefix}${object.last}.`);
+
 const nameIn = (quoted: string): string =>
   quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
-
-const prefixIn = (object: Open | undefined): string => (object === undefined ? '' : `${object.prefix}${object.last}.`);
 
 /** Behind the quote that ends it: one that an even number of backslashes precedes. */
 function endOfString(text: string, start: number): number {
