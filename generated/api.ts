@@ -3179,6 +3179,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3191,6 +3193,8 @@ export interface components {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
                 readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3215,6 +3219,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3237,6 +3243,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3259,6 +3267,8 @@ export interface components {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3270,6 +3280,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3281,6 +3293,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3312,6 +3326,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3336,6 +3352,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3357,6 +3375,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3382,6 +3402,18 @@ export interface components {
             };
             content: {
                 /** @example <!doctype html><title>Connect an AI chat</title> */
+                readonly "text/html": string;
+            };
+        };
+        /** @description A page that says to wait; `Retry-After` says how long. */
+        readonly TooOftenPage: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Too many requests</title> */
                 readonly "text/html": string;
             };
         };
@@ -3749,6 +3781,7 @@ export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponsePage = components['responses']['Page'];
 export type ResponseErrorPage = components['responses']['ErrorPage'];
+export type ResponseTooOftenPage = components['responses']['TooOftenPage'];
 export type ResponseRedirect = components['responses']['Redirect'];
 export type ResponseOAuthBadRequest = components['responses']['OAuthBadRequest'];
 export type ResponseOAuthUnauthorized = components['responses']['OAuthUnauthorized'];
@@ -4919,7 +4952,7 @@ export interface operations {
             readonly 200: components["responses"]["Page"];
             readonly 303: components["responses"]["Redirect"];
             readonly 400: components["responses"]["ErrorPage"];
-            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 429: components["responses"]["TooOftenPage"];
             readonly 500: components["responses"]["ErrorPage"];
             readonly 503: components["responses"]["ErrorPage"];
         };
@@ -4971,7 +5004,7 @@ export interface operations {
             readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["ErrorPage"];
             readonly 415: components["responses"]["ErrorPage"];
-            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 429: components["responses"]["TooOftenPage"];
             readonly 500: components["responses"]["ErrorPage"];
             readonly 503: components["responses"]["ErrorPage"];
         };

@@ -1,4 +1,5 @@
-// Search for a member that an object of a JSON text has twice: parsers silently keep the last one.
+/** Search for a member that an object of a JSON text has twice: parsers silently keep the last one. */
+import type { Fault } from './faults.ts';
 
 type Open = { names: Set<string>; prefix: string; last: string };
 
@@ -13,7 +14,7 @@ export function repeatedMember(text: string): string | null {
       const end = endOfString(text, at);
       const object = objects.at(-1);
       if (object !== undefined && isName(text, end)) {
-        object.last = JSON.parse(text.slice(at, end)) as string;
+        object.last = nameIn(text.slice(at, end));
         if (object.names.has(object.last)) return object.prefix + object.last;
         object.names.add(object.last);
       }
@@ -23,7 +24,15 @@ export function repeatedMember(text: string): string | null {
   return null;
 }
 
+/** Parsers disagree about which of the two counts (RFC 8259, section 4). */
+export function repeatedFault(location: string): Fault {
+  return { location, message: 'Its object has it more than once.', fix: 'Send it once.' };
+}
+
 const prefixIn = (object: Open | undefined): string => (object === undefined ? '' : `${object.prefix}${object.last}.`);
+
+const nameIn = (quoted: string): string =>
+  quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 
 /** Behind the quote that ends it: one that an even number of backslashes precedes. */
 function endOfString(text: string, start: number): number {
