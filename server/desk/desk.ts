@@ -29,9 +29,9 @@ export function createDesk(context: DeskContext): Application {
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('strict routing').enable('case sensitive routing');
   mountAssets(app);
-  app.get(scriptPath, (_request, response) => {
-    sendAsset(response, { type: 'text/javascript; charset=utf-8', bytes: script });
-  });
+  app.get(scriptPath, (_request, response) =>
+    sendAsset(response, { type: 'text/javascript; charset=utf-8', bytes: script }),
+  );
   for (const path of publicPages)
     app.get(path, (_request, response) =>
       redirect(response, path === '/account' ? '/' : `${context.publicUrl}${path}`),

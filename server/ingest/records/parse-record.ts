@@ -1,4 +1,5 @@
 // A line as a record: JSON within bounds, of a known type, with all faults of its fields at once.
+import { repeatedMember } from '../../contract/validation/repeated-member.ts';
 import type { Instant } from '../../store/engine/db.ts';
 import { dateFaults } from './date-order.ts';
 import { shown, shownName, type Faults } from '../files/faults.ts';
@@ -8,7 +9,6 @@ import { normaliseRecord, type NormalisedRecord } from './normalise.ts';
 import { splitRatios } from '../layouts/price-rows.ts';
 import type { Line } from '../files/read-lines.ts';
 import { recordKey } from './record-keys.ts';
-import { repeatedMember } from '../files/repeated-member.ts';
 import { isRecordType, recordSchemas, recordTypes, schemaErrors, type RecordType } from './record-schemas.ts';
 import type { BundleRecord, StatementRecord } from './records.ts';
 import { fieldFaults } from './schema-faults.ts';

@@ -8,7 +8,7 @@ import { discoveryLinks } from '../docs/links.ts';
 import { readQuery } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { paceOf } from '../shell/paced.ts';
-import { page, sendPage } from '../shell/page.ts';
+import { page, sendPage, sendPublicPage } from '../shell/page.ts';
 import { signedIn } from '../shell/signed-in.ts';
 import { type BriefPage, type SecurityBrief, briefPage } from './brief.ts';
 import { changed } from './changed.ts';
@@ -44,8 +44,9 @@ export function frontPage(context: ReadingContext) {
       scripts: [sliderPath],
       main: html`${intro(live)} ${previewOf(covered, shown)}`,
     });
-    const caching = viewer === null && shown.status === 200 ? 'public' : 'private';
-    sendPage(response, content, { status: shown.status, caching, headers: { Vary: 'Cookie', Link: discoveryLinks } });
+    const headers = { Vary: 'Accept-Encoding, Cookie', Link: discoveryLinks };
+    if (viewer === null && shown.status === 200) return sendPublicPage(response, content, headers);
+    sendPage(response, content, { status: shown.status, headers });
   };
 }
 

@@ -7,7 +7,7 @@ const source = readFileSync(new URL('../shell/cutoff-slider.js', import.meta.url
 export const sliderPath = assetPath('cutoff-slider.js', source);
 
 export function mountSlider(app: Application): void {
-  app.get(sliderPath, (_request, response) => {
-    sendAsset(response, { type: 'text/javascript; charset=utf-8', bytes: source });
-  });
+  app.get(sliderPath, (_request, response) =>
+    sendAsset(response, { type: 'text/javascript; charset=utf-8', bytes: source }),
+  );
 }

@@ -28,6 +28,7 @@ import { kindSchema } from './026-kinds.ts';
 import { restatementSchema } from './027-restatements.ts';
 import { feedSchema } from './028-feeds.ts';
 import { reviewSchema } from './029-reviews.ts';
+import { importNameSchema } from './030-import-names.ts';
 
 export type Migration = {
   name: string;
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   restatementSchema,
   feedSchema,
   reviewSchema,
+  importNameSchema,
 ];
