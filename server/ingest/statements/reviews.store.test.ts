@@ -14,7 +14,6 @@ import { withdraw } from '../withdrawal/withdraw.ts';
 import { LoadingBench, statement } from '../testing/loading.ts';
 
 let bench: LoadingBench;
-
 const ada = derivedId('belief', 's:1');
 const supported = { validity: 'conditions_supported', external_state: 'clear', blockers: [] };
 
@@ -23,7 +22,8 @@ const review = (recordId: string, given: object = {}, assessed: object = {}): { 
     direction: 'unclear',
     observed_at: '2020-03-06T15:00:00Z',
     statement: `Evidence of ${recordId}.`,
-    ...{ author_name: 'Zeta Quarry Plc', person: { id: 'p:ada', name: 'A. Q.' } },
+    author_name: 'Zeta Quarry Plc',
+    person: { id: 'p:ada', name: 'A. Q.' },
     review: { belief_id: ada, ...supported, ...assessed },
     ...given,
   });
