@@ -3193,8 +3193,6 @@ export interface components {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
                 readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
