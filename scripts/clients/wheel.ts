@@ -24,7 +24,12 @@ export async function wheelExamples(
   const pins = quoted(join(packageFolder, 'requirements-test.txt'));
   await run(`${pip} install -q -c ${pins} ${quoted(`${join(dist, wheel)}[pandas]`)} matplotlib`, cache);
   const env = { RESEARCH_URL: stage.address, SERVICE_API_KEY: stage.previewKey, PYTHONPATH: '' };
-  const pages = ['README.md', 'notebooks/chart-at-a-cutoff.ipynb', '../../server/docs/python.md'];
+  const pages = [
+    'README.md',
+    'notebooks/chart-at-a-cutoff.ipynb',
+    '../../server/docs/python.md',
+    '../../server/docs/releases.md',
+  ];
   const places = pages.map((page) => quoted(join(packageFolder, page))).join(' ');
   const blocks = await run(
     `${quoted(join(fresh, 'bin/python'))} ${quoted(join(packageFolder, 'tests/run_blocks.py'))} ${places}`,

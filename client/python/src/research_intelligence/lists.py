@@ -166,7 +166,7 @@ class Lists(Connection):
         """
         path = address("/v1/releases", {"after": after, "before": before, "limit": limit})
         place = (page_url, request_id, timeout, retries)
-        return self._list(path, release_pages, lambda page: page.data.releases, place, "optional", wait)
+        return self._list(path, release_pages, lambda page: page.releases, place, "optional", wait)
 
     def receipts(
         self,
