@@ -34,7 +34,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<HttpAn
 /** The same answer for everyone. */
 const shared = [
   '/',
-  '/?ticker=NWTB',
+  '/brief/NWTB',
   '/v1/tickers',
   '/openapi.json',
   '/docs/record-schemas.json',
