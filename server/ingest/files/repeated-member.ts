@@ -13,7 +13,7 @@ export function repeatedMember(text: string): string | null {
       const end = endOfString(text, at);
       const object = objects.at(-1);
       if (object !== undefined && isName(text, end)) {
-        object.last = JSON.parse(text.slice(at, end)) as string;
+        object.last = nameIn(text.slice(at, end));
         if (object.names.has(object.last)) return object.prefix + object.last;
         object.names.add(object.last);
       }
@@ -24,6 +24,9 @@ export function repeatedMember(text: string): string | null {
 }
 
 const prefixIn = (object: Open | undefined): string => (object === undefined ? '' : `${object.prefix}${object.last}.`);
+
+const nameIn = (quoted: string): string =>
+  quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
 
 /** Behind the quote that ends it: one that an even number of backslashes precedes. */
 function endOfString(text: string, start: number): number {

@@ -1,5 +1,6 @@
 // The rows of a price file on their way into their import: series are numbered as they come, and rows are sent in chunks.
 import { addPrices, addSeries, type PriceChunk, type SeriesKey } from '../../store/staged/price-imports.ts';
+import { ChunkSender } from '../files/chunk-sender.ts';
 import { type Faults, refused } from '../files/faults.ts';
 import { inputLimits, type InputLimits } from '../files/input-limits.ts';
 import type { ImportOptions } from '../files/loading.ts';
@@ -32,8 +33,7 @@ export class PriceIntake {
   #provider = '';
   #unsaid: Series[] = [];
   #chunk = emptyChunk();
-  /** The chunk before, which the database adds while the next one is read. */
-  #sending: Promise<void> = Promise.resolve();
+  readonly #sender = new ChunkSender();
 
   constructor(options: IntakeOptions) {
     this.#options = options;
@@ -61,7 +61,7 @@ export class PriceIntake {
 
   async finish(): Promise<void> {
     await this.#send();
-    await this.#sending;
+    await this.#sender.finish();
   }
 
   #begin({ ticker, line }: PriceRow): Series {
@@ -82,12 +82,9 @@ export class PriceIntake {
     const [chunk, series] = [this.#chunk, this.#unsaid];
     this.#chunk = emptyChunk();
     this.#unsaid = [];
-    await this.#sending;
     // A file with faults is refused: the rest of it is only read for further ones.
     if (chunk.line.length === 0 || this.#options.faults.any) return;
-    this.#sending = this.#add(chunk, series);
-    // Its failure is thrown where it is waited for.
-    this.#sending.catch(() => undefined);
+    await this.#sender.send(() => this.#add(chunk, series));
   }
 
   async #add(chunk: PriceChunk, series: readonly Series[]): Promise<void> {

@@ -87,11 +87,10 @@ class Pass {
   readonly emptied: string[] = [];
 
   object(value: object, path: string): object {
-    return Object.fromEntries(
-      Object.entries(value)
-        .filter(([, field]) => field !== undefined)
-        .map(([name, field]) => [name, this.#value(name, field, path === '' ? name : `${path}.${name}`)]),
-    );
+    const entries: [string, unknown][] = [];
+    for (const [name, field] of Object.entries(value))
+      if (field !== undefined) entries.push([name, this.#value(name, field, path === '' ? name : `${path}.${name}`)]);
+    return Object.fromEntries(entries);
   }
 
   #value(name: string, value: unknown, path: string): unknown {

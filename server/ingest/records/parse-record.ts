@@ -20,6 +20,12 @@ export type ParsedRecord = NormalisedRecord & { line: number; type: RecordType; 
 
 type Fields = { [name: string]: unknown };
 
+type ObjectSchema = { properties: { [name: string]: { properties?: object } } };
+
+const { properties: statementFields } = recordSchemas.statement as ObjectSchema;
+const ofStatement: ReadonlySet<string> = new Set([...Object.keys(statementFields), 'type']);
+const ofPerson: ReadonlySet<string> = new Set(Object.keys(statementFields['person']?.properties ?? {}));
+
 /** A file may make its names up, a million of them. */
 const ignoredShownMax = 50;
 
@@ -90,19 +96,20 @@ export class RecordParser {
 
   /** Leaves out what the schema does not know; what it needs is still missed. */
   #known(fields: Fields): Fields {
-    const schema = recordSchemas.statement as { properties: { [name: string]: { properties?: object } } };
-    const raw = this.#only(fields, { ...schema.properties, type: {} }, '');
+    const raw = this.#only(fields, ofStatement, '');
     const person = fields['person'];
-    const known = schema.properties['person']?.properties;
-    if (typeof person === 'object' && person !== null && known !== undefined)
-      raw['person'] = this.#only(person, known, 'person.');
-    return { ...raw, type: 'statement' };
+    if (typeof person === 'object' && person !== null) raw['person'] = this.#only(person, ofPerson, 'person.');
+    raw['type'] = 'statement';
+    return raw;
   }
 
-  #only(fields: object, known: object, prefix: string): Fields {
-    const entries = Object.entries(fields);
-    for (const [name] of entries.filter(([field]) => !Object.hasOwn(known, field))) this.#ignore(prefix + name);
-    return Object.fromEntries(entries.filter(([name]) => Object.hasOwn(known, name)));
+  #only(fields: object, known: ReadonlySet<string>, prefix: string): Fields {
+    const kept: [string, unknown][] = [];
+    for (const entry of Object.entries(fields)) {
+      if (known.has(entry[0])) kept.push(entry);
+      else this.#ignore(prefix + entry[0]);
+    }
+    return Object.fromEntries(kept);
   }
 
   #ignore(field: string): void {

@@ -1,6 +1,7 @@
 // The records of a file on their way into their import: sent in chunks while the next lines are read, repeated ones left out.
 import { addImportRows, type ImportRow } from '../../store/staged/import-rows.ts';
 import { chunkRows } from '../../store/staged/staging.ts';
+import { ChunkSender } from '../files/chunk-sender.ts';
 import type { Faults } from '../files/faults.ts';
 import type { LoadCounter, ImportOptions } from '../files/loading.ts';
 import { peopleMax } from '../judging/near-misses.ts';
@@ -20,8 +21,7 @@ export class RecordIntake {
   readonly kinds = new Set<RecordType>();
   readonly #options: IntakeOptions;
   #chunk: ImportRow[] = [];
-  /** The chunk before, which the database adds while the next one is read. */
-  #sending: Promise<void> = Promise.resolve();
+  readonly #sender = new ChunkSender();
 
   constructor(options: IntakeOptions) {
     this.#options = options;
@@ -47,17 +47,13 @@ export class RecordIntake {
 
   async finish(): Promise<void> {
     await this.#send();
-    await this.#sending;
+    await this.#sender.finish();
   }
 
   async #send(): Promise<void> {
     const chunk = this.#chunk;
     this.#chunk = [];
-    await this.#sending;
-    if (chunk.length === 0) return;
-    this.#sending = this.#add(chunk);
-    // Its failure is thrown where it is waited for.
-    this.#sending.catch(() => undefined);
+    if (chunk.length > 0) await this.#sender.send(() => this.#add(chunk));
   }
 
   async #add(chunk: readonly ImportRow[]): Promise<void> {
