@@ -34,16 +34,15 @@ export function cutoffForm(form: CutoffForm): Html {
         ${options.map(({ value, words, day }) => html`<option value="${value}" data-day="${day}" ${value === chosen && html`selected`}>${words}</option>`)}
       </select></p>
     <p class="cutoff-detail"><label for="detail" class="heard">Detail</label>
-      <select id="detail" name="detail">${details.map(([value, words]) => html`<option value="${value}" ${value === form.detail && html`selected`}>${words}</option>`)}</select>
-      <button>${form.button}</button></p>
-    <p class="cutoff-price soft small">${form.price} <span class="heard" id="cutoff-hint">${hintOf(form.changes)}</span></p>
+      <select id="detail" name="detail">${details.map(([value, words]) => html`<option value="${value}" ${value === form.detail && html`selected`}>${words}</option>`)}</select></p>
+    <p class="cutoff-act"><button>${form.button}</button> <span class="soft small">${form.price} <span class="heard" id="cutoff-hint">${hintOf(form.changes)}</span></span></p>
     <p class="heard" role="status" id="redrawn"></p>
   </form>`;
 }
 
 const details = [
   ['overview', 'Overview'],
-  ['full', 'Full, with cases'],
+  ['full', 'Full'],
 ] as const;
 
 export function hiddenFields(fields: CutoffForm['hidden']): Html[] {

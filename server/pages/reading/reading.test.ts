@@ -63,6 +63,52 @@ describe('the page of every recorded brief', () => {
     expect(sentences).toBeGreaterThan(300);
   });
 
+  it('reads out in this order: name, price, sides, action, chart, views, conditions, other companies, sources', () => {
+    const page = shown(recorded('KLPF-overview'));
+    const parts = [...page.matchAll(/<(?:h1|h2) id="([^"]+)"/g)].map(([, id]) => id);
+    const order = [
+      'brief',
+      'sides',
+      'action',
+      'chart',
+      'views',
+      'trade-state',
+      'next',
+      'activity',
+      'related',
+      'citations',
+    ];
+    expect(parts).toEqual([...order, 'as-data']);
+    expect(page.indexOf('class="brief-price"')).toBeLessThan(page.indexOf('id="sides"'));
+  });
+
+  it('rounds a price for people, and keeps it exact in the markup', () => {
+    const brief = recorded('KLPF-overview');
+    const { reference } = brief.market_price;
+    if (reference === null) throw new Error('the recorded brief has a price');
+    for (const [exact, rounded] of [
+      [362.281556, '362.28'],
+      [1_204.5, '1,204.50'],
+      [0.0123456, '0.01235'],
+    ] as const) {
+      const market_price = { ...brief.market_price, reference: { ...reference, price: exact } };
+      expect(shown({ ...brief, market_price })).toContain(`<data value="${exact}">${rounded}</data> USD`);
+    }
+  });
+
+  it('folds limitations behind their count, and never mode, coverage, freshness or the status of the price', () => {
+    for (const name of names) {
+      const brief = recorded(name);
+      const page = shown(brief);
+      const unfolded = page.replaceAll(/<details[^]*?<\/details>/g, '');
+      const count = brief.data_status.limitations.length;
+      if (count > 0) expect(page).toMatch(new RegExp(`${count} things? to know before relying on this`));
+      for (const kind of ['Mode', 'Coverage', 'Freshness', 'Price', 'Trade state'])
+        expect([name, kind, unfolded.includes(`<span class="heard">${kind}: </span>`)]).toEqual([name, kind, true]);
+      for (const { message } of brief.warnings) expect(unfolded).toContain(html`${message}`.text);
+    }
+  });
+
   it('says of a stale price that it is stale, in words', () => {
     expect(shown(recorded('live-NWTB-overview-stale'))).toContain('This price is stale');
     expect(shown(recorded('NWTB-overview'))).not.toContain('This price is stale');

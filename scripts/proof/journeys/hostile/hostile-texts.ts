@@ -50,7 +50,7 @@ export function hostileTexts(stage: Stage): void {
       expect(await inSearches(attack)).toBeGreaterThan(300);
     });
     it('lead nowhere as a ticker, an acquisition, a code or a place to return to', async () => {
-      expect(await inAddresses(attack)).toBe(4 * hostile.length);
+      expect(await inAddresses(attack)).toBe(5 * hostile.length);
     });
     it('stand as they are in research: people, companies, titles, sources, quotes and views', async () => {
       expect(await inResearch(attack)).toBe(strings.length);

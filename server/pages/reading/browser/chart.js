@@ -1,6 +1,6 @@
 // Cross-hair of the chart: the date and both values under a pointer, a finger, or the arrow keys.
 const svgNames = 'http://www.w3.org/2000/svg';
-const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+const months = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
 const MOVES_SHOWN = 3;
 
 document.addEventListener('brief-drawn', addAll);
@@ -25,7 +25,7 @@ function addCrosshair(figure) {
   range.setAttribute('aria-label', 'Session of the chart');
   const show = (index) => {
     const { session, security, benchmark } = points[index];
-    const values = `${days.format(new Date(session))}: ${figure.dataset.chart} ${security.toFixed(1)}, SPY ${benchmark.toFixed(1)}`;
+    const values = `${dayText(new Date(session))}: ${figure.dataset.chart} ${security.toFixed(1)}, SPY ${benchmark.toFixed(1)}`;
     const said = moves.get(index) ?? [];
     const more = said.length > MOVES_SHOWN ? [`and ${said.length - MOVES_SHOWN} more`] : [];
     readout.textContent = [values, ...said.slice(0, MOVES_SHOWN), ...more].join(' · ');
@@ -56,6 +56,9 @@ function addCrosshair(figure) {
   range.addEventListener('blur', () => figure.classList.remove('crossed'));
   figure.prepend(readout, range);
 }
+
+/** As on the rest of the page: 30 Sep 2026. */
+const dayText = (date) => `${date.getUTCDate()} ${months.format(date)} ${date.getUTCFullYear()}`;
 
 function withCross(svg) {
   const points = svg.dataset.points.split(';').map((point) => {

@@ -49,6 +49,9 @@ function show(link) {
   title.append(...[...source.querySelector('summary').childNodes].map((part) => part.cloneNode(true)));
   card.append(title, ...[...source.children].slice(1).map((part) => part.cloneNode(true)));
   link.after(card);
+  // In the top layer, which no scrolling or containing part of the page cuts.
+  card.popover = 'manual';
+  card.showPopover();
   const { left, top, bottom } = link.getBoundingClientRect();
   const { width, height } = card.getBoundingClientRect();
   const isBelow = bottom + height + 8 < innerHeight || top < height;

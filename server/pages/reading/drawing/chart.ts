@@ -73,7 +73,7 @@ function horizonsOf({ views, activity, theses = [] }: ChartSource, last: string)
 function zoomLinks({ months, at }: ChartZoom): Html {
   return html`<nav class="zoom" aria-label="Window of the chart">${zooms.map((one) => {
     const own = one === 12 ? null : one;
-    return html`<a id="zoom-${one}" href="${at(own)}#chart" data-redraw aria-label="${counted(one, 'month')}" ${own === months && html`aria-current="true"`}>${one === 12 ? '1Y' : `${one}M`}</a>`;
+    return html`<a id="zoom-${one}" href="${at(own)}#chart" data-redraw ${own === months && html`aria-current="true"`}>${one === 12 ? '1Y' : `${one}M`}<span class="heard"> (${counted(one, 'month')})</span></a>`;
   })}</nav>`;
 }
 
