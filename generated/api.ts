@@ -3024,6 +3024,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3036,6 +3038,8 @@ export interface components {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
                 readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3060,6 +3064,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3082,6 +3088,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3104,6 +3112,8 @@ export interface components {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3115,6 +3125,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3126,6 +3138,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3157,6 +3171,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3181,6 +3197,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3202,6 +3220,8 @@ export interface components {
             headers: {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly RateLimit: components["headers"]["RateLimit"];
+                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3227,6 +3247,18 @@ export interface components {
             };
             content: {
                 /** @example <!doctype html><title>Connect an AI chat</title> */
+                readonly "text/html": string;
+            };
+        };
+        /** @description A page that says to wait; `Retry-After` says how long. */
+        readonly TooOftenPage: {
+            headers: {
+                readonly "Retry-After": components["headers"]["Retry-After"];
+                readonly "Cache-Control": components["headers"]["Cache-Control"];
+                readonly [name: string]: unknown;
+            };
+            content: {
+                /** @example <!doctype html><title>Too many requests</title> */
                 readonly "text/html": string;
             };
         };
@@ -3580,6 +3612,7 @@ export type ResponseInternalError = components['responses']['InternalError'];
 export type ResponseUnavailable = components['responses']['Unavailable'];
 export type ResponsePage = components['responses']['Page'];
 export type ResponseErrorPage = components['responses']['ErrorPage'];
+export type ResponseTooOftenPage = components['responses']['TooOftenPage'];
 export type ResponseRedirect = components['responses']['Redirect'];
 export type ResponseOAuthBadRequest = components['responses']['OAuthBadRequest'];
 export type ResponseOAuthUnauthorized = components['responses']['OAuthUnauthorized'];
@@ -4596,7 +4629,7 @@ export interface operations {
             readonly 200: components["responses"]["Page"];
             readonly 303: components["responses"]["Redirect"];
             readonly 400: components["responses"]["ErrorPage"];
-            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 429: components["responses"]["TooOftenPage"];
             readonly 500: components["responses"]["ErrorPage"];
             readonly 503: components["responses"]["ErrorPage"];
         };
@@ -4648,7 +4681,7 @@ export interface operations {
             readonly 403: components["responses"]["Forbidden"];
             readonly 413: components["responses"]["ErrorPage"];
             readonly 415: components["responses"]["ErrorPage"];
-            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 429: components["responses"]["TooOftenPage"];
             readonly 500: components["responses"]["ErrorPage"];
             readonly 503: components["responses"]["ErrorPage"];
         };

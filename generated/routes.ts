@@ -215,7 +215,7 @@ export const routes = {
     headers: [],
     pathParameters: [],
     body: [],
-    answers: {"200":{"text/html":null},"303":{},"400":{"text/html":null},"429":{"application/problem+json":"Problem"},"500":{"text/html":null},"503":{"text/html":null}},
+    answers: {"200":{"text/html":null},"303":{},"400":{"text/html":null},"429":{"text/html":null},"500":{"text/html":null},"503":{"text/html":null}},
   },
   decideAuthorization: {
     method: "post",
@@ -228,7 +228,7 @@ export const routes = {
     headers: [],
     pathParameters: [],
     body: ["application/x-www-form-urlencoded"],
-    answers: {"303":{},"400":{"text/html":null},"403":{"text/html":null},"413":{"text/html":null},"415":{"text/html":null},"429":{"application/problem+json":"Problem"},"500":{"text/html":null},"503":{"text/html":null}},
+    answers: {"303":{},"400":{"text/html":null},"403":{"text/html":null},"413":{"text/html":null},"415":{"text/html":null},"429":{"text/html":null},"500":{"text/html":null},"503":{"text/html":null}},
   },
   exchangeToken: {
     method: "post",

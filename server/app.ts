@@ -10,6 +10,7 @@ import { fail, serve, typed } from './http/serve.ts';
 import type { Row, ServeOptions } from './http/serve.ts';
 import { requestValidator } from './contract/validation/validator.ts';
 import type { PageContext } from './pages/shell/context.ts';
+import { refusePage } from './pages/shell/handle.ts';
 import { unauthorized } from './access/authorise.ts';
 import type { McpContext } from './mcp/context.ts';
 import { mountOAuth } from './oauth/mount.ts';
@@ -108,7 +109,7 @@ export async function createApp(options: AppOptions): Promise<Application> {
   }
   app.all('/mcp', mcp({ ...serving, ...options, unauthorized, handlerOf: (id) => rowOf(id).handler }));
   if (options.pages !== undefined) {
-    mountOAuth(app, { ...serving, ...options.pages });
+    mountOAuth(app, { ...serving, ...options.pages }, refusePage(options.pages));
     mountPages(app, options.pages);
     mountTry(app, { context: options.pages, site: options.process.documentation, serving });
   }

@@ -48,6 +48,7 @@ export async function siteFiles(root: URL, written: ReferencePages): Promise<rea
   const { frame, files, reference } = await assets(root, pages, written);
   const framedPages = pages.filter(({ path }) => path !== '/docs/reference' && path !== tryPage.path);
   const changelog = await readFile(new URL(`${guidesFolder}changelog.md`, root), 'utf8');
+  const notebook = await readFile(new URL('client/python/notebooks/chart-at-a-cutoff.ipynb', root), 'utf8');
   return [
     ...framedPages.map((page): Out => ({ path: page.path, type: types.html, text: framed(page, frame) })),
     // The server renders the console inside this frame.
@@ -65,6 +66,11 @@ export async function siteFiles(root: URL, written: ReferencePages): Promise<rea
         const text = `${JSON.stringify(recorded.body, null, 2)}\n`;
         return { path: `/docs/answers/${example.name}.json`, type: types.json, text };
       }),
+    {
+      path: '/docs/chart-at-a-cutoff.ipynb',
+      type: types.notebook,
+      text: notebook.replaceAll(localAddress, exampleAddress),
+    },
     { path: '/docs/changelog.atom', type: types.atom, text: feedOf(changesOf(changelog)) },
     ...['/llms.txt', '/docs/llms.txt'].map((path): Out => ({ path, type: types.text, text: llmsText(pages) })),
     ...['/llms-full.txt', '/docs/llms-full.txt'].map((path): Out => ({
@@ -78,6 +84,9 @@ export async function siteFiles(root: URL, written: ReferencePages): Promise<rea
     ...files,
   ];
 }
+
+/** Address of a service that was started on the same machine, as the package's own texts have it. */
+const localAddress = 'http://127.0.0.1:8080';
 
 const missingPage: Page = {
   path: '/docs',

@@ -21,6 +21,7 @@ export const types = {
   markdown: 'text/markdown; charset=utf-8',
   text: 'text/plain; charset=utf-8',
   json: 'application/json',
+  notebook: 'application/x-ipynb+json',
   yaml: 'application/yaml',
   css: 'text/css; charset=utf-8',
   script: 'text/javascript; charset=utf-8',

@@ -27,7 +27,12 @@ export async function writeReference(root: URL, description: Json): Promise<Refe
   try {
     const at = (name: string): string => join(folder, name);
     // Relative links: the service that serves the reference is the one described.
-    const local = { ...description, servers: [{ url: '/', description: 'This service.' }] };
+    const { contact, ...info } = description['info'] as Json & { contact: Json };
+    const local = {
+      ...description,
+      info: { ...info, contact: { ...contact, url: '/docs' } },
+      servers: [{ url: '/', description: 'This service.' }],
+    };
     await writeFile(at('local.json'), JSON.stringify(local));
     await writeFile(at('openapi.json'), JSON.stringify(description));
     const run = redocly(root, folder);

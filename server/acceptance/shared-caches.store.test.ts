@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
 import { defaultRateLimits } from '../metering/limits/rate-limit.ts';
+import { stylesheetPath } from '../pages/shell/page.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
@@ -42,6 +43,7 @@ const shared = [
   '/agent-quickstart.md',
   '/auth.md',
   '/assets/icon.svg',
+  stylesheetPath,
   '/.well-known/oauth-authorization-server',
   '/.well-known/oauth-protected-resource',
   '/.well-known/oauth-protected-resource/mcp',
@@ -110,7 +112,7 @@ describe('an answer that shared caches may keep', () => {
   });
 
   it('is compressed where it is large, under another tag for each coding', async () => {
-    for (const path of ['/openapi.json']) {
+    for (const path of ['/', '/brief/NWTB', '/openapi.json', '/auth.md', stylesheetPath]) {
       const tags = new Set<string>();
       for (const coding of ['identity', 'gzip', 'br']) {
         const { headers } = await get(path, { 'accept-encoding': coding });

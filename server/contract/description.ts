@@ -19,7 +19,10 @@ export function contract(): Json {
 export function servedContract(description: Json, baseUrl: string | null): Json {
   const { 'x-generated': _mark, ...served } = description;
   if (baseUrl === null) return served;
-  return { ...served, servers: [{ url: baseUrl }], components: withSignInAt(served['components'] as Json, baseUrl) };
+  const info = served['info'] as Json & { contact: Json & { url: string } };
+  const contact = { ...info.contact, url: `${baseUrl}${info.contact.url}` };
+  const components = withSignInAt(served['components'] as Json, baseUrl);
+  return { ...served, info: { ...info, contact }, servers: [{ url: baseUrl }], components };
 }
 
 /** Sign-in addresses; OpenAPI wants absolute ones. */

@@ -1,6 +1,6 @@
 /** Catalogue of problems, and their body on the wire (RFC 9457). */
 import type { Problem } from '../../generated/api.ts';
-import type { Fault } from './validation/faults.ts';
+import { type Fault, merge } from './validation/faults.ts';
 import type { Headers } from './operations.ts';
 
 export type ProblemCode = Problem['code'];
@@ -126,6 +126,27 @@ export function methodNotAllowed(allow: string): ProblemError {
 /** Any thrown value as a problem; an unknown one reveals nothing to the client. */
 export function asProblem(thrown: unknown): ProblemError {
   return thrown instanceof ProblemError ? thrown : new ProblemError('internal', { cause: thrown });
+}
+
+/** Reports all faults at once; a wrong version alone has a separate code. */
+export function refuseFaults(found: readonly Fault[], version: readonly Fault[]): void {
+  const errors = merge(found, version);
+  if (errors.length === 0) return;
+  const code = found.length === 0 ? 'unsupported-version' : 'invalid-request';
+  const [first] = errors;
+  throw new ProblemError(code, {
+    detail:
+      errors.length === 1 && first
+        ? `${first.location}: ${first.message}`
+        : `${errors.length} faults were found in the request.`,
+    errors,
+  });
+}
+
+/** The same refusal with further headers; any other failure as it is. */
+export function withHeaders(thrown: unknown, headers: Headers): unknown {
+  if (!(thrown instanceof ProblemError)) return thrown;
+  return new ProblemError(thrown.code, { ...thrown.options, headers: { ...headers, ...thrown.options.headers } });
 }
 
 /** Problems after which the charge may be unknown; all others are free. */

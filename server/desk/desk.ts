@@ -14,10 +14,12 @@ import { followJob, script, scriptPath, showJob } from './job-pages.ts';
 import { load, showLoad, showLoadKinds } from './loads.ts';
 import { showOverview } from './overview.ts';
 import { showReleases } from './releases.ts';
+import { recordReview } from './review.ts';
 import { approveStaged, discardStaged, releaseStaged, showStaged } from './staged.ts';
 import { showStagedBriefs } from './staged-briefs.ts';
 import { runTask, showTask, showTasks } from './tasks.ts';
 import { showTrail } from './trail.ts';
+import { showView, showViews } from './views.ts';
 
 /** Pages of the public service that its sign-in pages lead to. */
 const publicPages = ['/docs', '/account', '/connect', '/subscribe', '/openapi.json'];
@@ -27,9 +29,9 @@ export function createDesk(context: DeskContext): Application {
   app.disable('x-powered-by').disable('etag').set('query parser', 'simple');
   app.enable('strict routing').enable('case sensitive routing');
   mountAssets(app);
-  app.get(scriptPath, (_request, response) => {
-    sendAsset(response, { type: 'text/javascript; charset=utf-8', bytes: script });
-  });
+  app.get(scriptPath, (_request, response) =>
+    sendAsset(response, { type: 'text/javascript; charset=utf-8', bytes: script }),
+  );
   for (const path of publicPages)
     app.get(path, (_request, response) =>
       redirect(response, path === '/account' ? '/' : `${context.publicUrl}${path}`),
@@ -44,6 +46,9 @@ export function createDesk(context: DeskContext): Application {
     'job-events': followJob,
     staged: showStaged,
     'staged-briefs': showStagedBriefs,
+    views: showViews,
+    view: showView,
+    review: recordReview,
     discard: discardStaged,
     approve: approveStaged,
     release: releaseStaged,

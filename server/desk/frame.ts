@@ -7,6 +7,7 @@ const places = [
   ['overview', '/', 'Overview'],
   ['load', '/load', 'Load'],
   ['staged', '/staged', 'Staged'],
+  ['views', '/views', 'Views'],
   ['releases', '/releases', 'Releases'],
   ['feeds', '/feeds', 'Feeds'],
   ['tasks', '/tasks', 'Tasks'],

@@ -44,7 +44,12 @@ afterAll(async () => {
 });
 
 const names = Object.keys(actions) as ActionName[];
-const paths: { readonly [parameter: string]: string } = { ':kind': 'statements', ':job': 'none', ':task': 'list-keys' };
+const paths: { readonly [parameter: string]: string } = {
+  ':kind': 'statements',
+  ':job': 'none',
+  ':task': 'list-keys',
+  ':belief': 'bel_none',
+};
 const pathOf = (name: ActionName): string => actions[name].path.replace(/:\w+/, (parameter) => paths[parameter] ?? '');
 
 function send({ browser, headers = {} }: Caller, name: ActionName): Promise<PageResponse> {

@@ -16,16 +16,23 @@ export const showStagedBriefs: DeskHandler = async ({ store }, { request, respon
   const query = readQuery(request);
   const collection = collectionOf(query);
   const ticker = foldTicker(query.get('ticker') ?? '');
+  const detail = query.get('detail') === 'full' ? 'full' : 'overview';
   const title = `${ticker}: today and after the release`;
   const back = html`<p><a href="/staged?collection=${collection}">All that is staged for ${collection}</a></p>`;
   const show = (main: Html, status = 200): void =>
     sendPage(response, deskPage({ title, operator, current: 'staged', main }), { status });
   try {
-    const { before, after } = await triedBriefs(store.db, { collection, ticker });
+    const { before, after } = await triedBriefs(store.db, { collection, ticker, detail });
     const open = (other: string): string =>
-      `/staged/briefs?${new URLSearchParams({ collection, ticker: other }).toString()}`;
+      `/staged/briefs?${new URLSearchParams({ collection, ticker: other, detail }).toString()}`;
+    const form = detail === 'full' ? 'overview' : 'full';
+    const others = new URLSearchParams({ collection, ticker, detail: form }).toString();
     show(html`<h1>${title}</h1>
       ${back}
+      <p class="row">
+        <a href="/staged/briefs?${others}">${form === 'full' ? 'With the theses, whole' : 'The overviews alone'}</a>
+        <a href="/views?${new URLSearchParams({ ticker, collection }).toString()}">Review the views of ${ticker}</a>
+      </p>
       <div class="columns">
         ${side('today', 'Today', before, open)} ${side('after', 'After the release', after, open)}
       </div>`);

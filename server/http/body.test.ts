@@ -41,6 +41,20 @@ describe('a request body', () => {
     expect(refused.length).toBe(12);
   });
 
+  it('names a field that its object has twice, however it is escaped and wherever it stands', async () => {
+    const read = [];
+    for (const body of [
+      '{"a":1,"a":1}',
+      '{"a":1,"b":[{"c":1,"\\u0063":2}]}',
+      '{"\\u0000":1,"\\u0000":1}',
+      '{"a":{"b":1},"b":1}',
+    ])
+      read.push((await readBody(message(body))).fault?.location ?? 'read');
+    expect(read).toEqual(['body.a', 'body.b.c', 'body.\\u{0}', 'read']);
+    const { fault } = await readBody(message('{"a":1,"a":2}'));
+    expect(fault).toMatchObject({ message: 'Its object has it more than once.', fix: 'Send it once.' });
+  });
+
   it('has a bounded number of levels', async () => {
     const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
     const read = [];

@@ -1,10 +1,11 @@
 /** Strict reader of JSON bodies: within the limit, valid UTF-8, an object, not compressed. */
 import type { IncomingMessage } from 'node:http';
 import { readBodyBytes } from './body-bytes.ts';
-import type { Fault } from '../contract/validation/faults.ts';
+import { type Fault, echo } from '../contract/validation/faults.ts';
 import { limits } from '../contract/limits.ts';
 import { isObject, isTooDeep, parseJson } from '../contract/validation/parse-json.ts';
 import { ProblemError } from '../contract/problems.ts';
+import { repeatedFault, repeatedMember } from '../contract/validation/repeated-member.ts';
 
 /** Refuses a body by its declared length, before reading it. */
 export function refuseLargeBody(request: IncomingMessage): void {
@@ -39,18 +40,21 @@ export interface ReadBody {
 export async function readBody(request: IncomingMessage): Promise<ReadBody> {
   const bytes = await readBodyBytes(request);
   if (bytes === null) throw tooLarge();
-  const body = parse(bytes);
+  const text = textOf(bytes);
+  const body = parseJson(text);
   if (body === undefined) return notJson('The body is not JSON in UTF-8.');
   if (isTooDeep(body)) return notJson(`The body has more than ${limits.json_levels_max} levels.`);
-  return isObject(body) ? { body, fault: null } : notJson('The body must be a JSON object.');
+  if (!isObject(body)) return notJson('The body must be a JSON object.');
+  const repeated = repeatedMember(text);
+  return { body, fault: repeated === null ? null : repeatedFault(`body.${echo(repeated)}`) };
 }
 
-/** Undefined if the bytes are not JSON. */
-function parse(bytes: Buffer): unknown {
+/** Empty, which is not JSON, if the bytes are not UTF-8. */
+function textOf(bytes: Buffer): string {
   try {
-    return parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    return undefined;
+    return '';
   }
 }
 

@@ -90,7 +90,8 @@ describe('the HTTP server', () => {
     expect(proxy).toMatch(/^HTTP\/1\.1 405 /);
     const whole = await answerOf(`OPTIONS * HTTP/1.1\r\n${end}`);
     expect(whole).toMatch(/^HTTP\/1\.1 204 /);
-    for (const answer of [proxy, whole]) expect(answer).toContain('\r\nAllow: GET, HEAD, POST, OPTIONS\r\n');
+    const address = await answerOf(`OPTIONS http://research.example:80 HTTP/1.1\r\n${end}`);
+    for (const answer of [proxy, whole, address]) expect(answer).toContain('\r\nAllow: GET, HEAD, POST, OPTIONS\r\n');
     const refused = await answerOf(`GET /v1/ tickers HTTP/1.1\r\n${end}`);
     const unknown = await answerOf(`BREW /v1/tickers HTTP/1.1\r\n${end}`);
     expect(unknown).toMatch(/^HTTP\/1\.1 501 Not Implemented\r\n/);

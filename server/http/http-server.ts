@@ -38,8 +38,8 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
   const server = createServer({ ...messageClasses(app, policies), ...serverLimits }, (request, response) => {
     if (stopping) response.shouldKeepAlive = false;
     const fault = malformed(request);
-    request.url = pathOf(request.url ?? '');
     if (fault === null && isOfServer(request)) return answerOfServer(response);
+    request.url = pathOf(request.url ?? '');
     if (fault !== null) return refuse(response, new ProblemError('invalid-request', { detail: fault }), context());
     if (prefix === '') return app(request, response);
     const target = targetWithin(request.url, prefix);
@@ -89,8 +89,12 @@ export function createHttpServer(app: Application, options: HttpServerOptions): 
 /** Methods that at least one path of the service takes. */
 const serverMethods = 'GET, HEAD, POST, OPTIONS';
 
-/** `OPTIONS *` is about the server, not about a path (RFC 9110, section 9.3.7). */
-const isOfServer = ({ method, url }: IncomingMessage): boolean => method === 'OPTIONS' && url === '*';
+/**
+ * `OPTIONS *` is about the server, not about a path (RFC 9110, section 9.3.7). To a proxy it is sent as an address
+ * without a path (RFC 9112, section 3.2.4).
+ */
+const isOfServer = ({ method, url = '' }: IncomingMessage): boolean =>
+  method === 'OPTIONS' && /^(\*|[a-z][a-z0-9+.-]*:\/\/[^/?#]*)$/i.test(url);
 
 function answerOfServer(response: ServerResponse): void {
   response.writeHead(204, { Allow: serverMethods, 'Cache-Control': 'no-store' }).end();

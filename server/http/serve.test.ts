@@ -147,6 +147,28 @@ describe('a request that is refused', () => {
     expect(steps).toEqual(['limit unkeyed', 'credential', 'limit status', 'identify']);
   });
 
+  it('says what its limit leaves, whatever it is refused for after it was counted', async () => {
+    const headers = { RateLimit: '"burst";r=7;t=3', 'RateLimit-Policy': '"burst";q=9;w=3' };
+    await observed({
+      limit: () => ({ headers, retryAfter: null }),
+      deliver: async () => {
+        throw new ProblemError('no-credit', { headers: { Link: '</subscribe>; rel="payment"' } });
+      },
+    });
+    for (const [path, status] of [
+      ['/v1/brief?ticker=NWTB', 402],
+      ['/v1/brief?colour=red', 400],
+    ] as const) {
+      const answered = await server.ask(path, { headers: key });
+      expect([answered.status, answered.headers['ratelimit'], answered.headers['ratelimit-policy']]).toEqual([
+        status,
+        '"burst";r=7;t=3',
+        '"burst";q=9;w=3',
+      ]);
+      expect(answered.headers['link']).toBe(status === 402 ? '</subscribe>; rel="payment"' : undefined);
+    }
+  });
+
   it('for an unknown contract version is told so, beside every other fault or alone', async () => {
     await observed();
     const ask = async (path: string) =>

@@ -28,7 +28,7 @@ import type {
   Principal,
   Reader,
 } from '../contract/operations.ts';
-import { ProblemError, asProblem, chargeUnknown } from '../contract/problems.ts';
+import { ProblemError, asProblem, chargeUnknown, refuseFaults, withHeaders } from '../contract/problems.ts';
 import { sendProblem } from './respond.ts';
 import { type AnyReply, sendDelivery, sendReply } from './send-answer.ts';
 import type { Verdict, Validator } from '../contract/validation/validator.ts';
@@ -149,14 +149,19 @@ async function answer(call: Call): Promise<CallReport> {
       headers: { ...limited.headers, 'Retry-After': String(limited.retryAfter) },
     });
   }
-  const checked = await check(call, contentType);
-  const version = versionFaultsOf(call);
-  if (credential !== null && checked.faults.length + version.length > 0) await identified();
-  refuseFaults(checked.faults, version);
-  if (credential !== null && route.units > 0) return meteredAnswer(call, credential, checked, limited.headers);
-  const principal = await identified();
-  await freeAnswer(call, checked, { principal, headers: limited.headers });
-  return { keyId: principal?.keyId ?? null };
+  try {
+    const checked = await check(call, contentType);
+    const version = versionFaultsOf(call);
+    if (credential !== null && checked.faults.length + version.length > 0) await identified();
+    refuseFaults(checked.faults, version);
+    if (credential !== null && route.units > 0) return await meteredAnswer(call, credential, checked, limited.headers);
+    const principal = await identified();
+    await freeAnswer(call, checked, { principal, headers: limited.headers });
+    return { keyId: principal?.keyId ?? null };
+  } catch (thrown) {
+    // A refused request has been counted too.
+    throw withHeaders(thrown, limited.headers);
+  }
 }
 
 /** A poll: its limit is the interval of its device code, and its operation refuses an unknown code. */
@@ -247,21 +252,6 @@ async function meteredAnswer(
     throw charge === 0 ? error : chargeUnknown(asProblem(error), requestId);
   });
   return { keyId, charge, replayed };
-}
-
-/** Reports all faults at once; a wrong version alone has a separate code. */
-export function refuseFaults(found: readonly Fault[], version: readonly Fault[]): void {
-  const errors = merge(found, version);
-  if (errors.length === 0) return;
-  const code = found.length === 0 ? 'unsupported-version' : 'invalid-request';
-  const [first] = errors;
-  throw new ProblemError(code, {
-    detail:
-      errors.length === 1 && first
-        ? `${first.location}: ${first.message}`
-        : `${errors.length} faults were found in the request.`,
-    errors,
-  });
 }
 
 function rawQueryOf(url: string): string {

@@ -9,6 +9,7 @@ import { readBodyBytes } from '../http/body-bytes.ts';
 import { type Visit, isListening, open } from '../http/door.ts';
 import { limits } from '../contract/limits.ts';
 import { isTooDeep, parseJson } from '../contract/validation/parse-json.ts';
+import { repeatedMember } from '../contract/validation/repeated-member.ts';
 import { problem } from '../contract/problems.ts';
 import { fail } from '../http/serve.ts';
 import { contract } from '../contract/description.ts';
@@ -16,7 +17,15 @@ import { callTool } from './call-tool.ts';
 import type { McpContext } from './context.ts';
 import { directCall, knownEnvelopes, sendDirect } from './direct.ts';
 import { answerPreflight, hasForeignHost, hasForeignOrigin, hostsOf, openToPages } from './foreign.ts';
-import { codeOfStatus, countMessages, refuse, repeatsAnId, tooOften, withoutNullArguments } from './messages.ts';
+import {
+  codeOfStatus,
+  countMessages,
+  refuse,
+  repeatedArgument,
+  repeatsAnId,
+  tooOften,
+  withoutNullArguments,
+} from './messages.ts';
 import { researchServer, serverInfo } from './research-server.ts';
 import { researchTools } from './tools.ts';
 import {
@@ -60,11 +69,12 @@ export function mcpRouter(context: McpContext): Router {
     if (await isAnsweredByOrigin(context, { request, response, hosts, own })) return;
     const tokenSha256 = tokenDigest(request.headers.authorization);
     const body = await slot.whileArriving(() => bodyOf(request));
-    const parsed = tokenSha256 === null ? undefined : parseJson(utf8.decode(body));
+    const text = tokenSha256 === null ? '' : utf8.decode(body);
+    const parsed = tokenSha256 === null ? undefined : parseJson(text);
     const isDeep = isTooDeep(parsed);
     const sent = isDeep ? parsed : withoutNullArguments(parsed);
     const call = isDeep ? null : directCall(request.headers, sent, tools);
-    if (tokenSha256 !== null && call !== null && envelopes.has(call.envelope)) {
+    if (tokenSha256 !== null && call !== null && envelopes.has(call.envelope) && repeatedMember(text) === null) {
       const visit = await visitOf(context, counted, originOf(request, tokenSha256, requestId));
       const outcome = await callTool(context, visit, call);
       if (!('code' in outcome) || outcome.code !== 'unauthorized')
@@ -76,9 +86,11 @@ export function mcpRouter(context: McpContext): Router {
     const auth = await admitted(context, request, response);
     if (auth === null) return;
     const visit = await visitOf(context, counted, originOf(request, sha256(auth.token), requestId));
-    await countMessages(visit, sent, tools);
-    if (isDeep) return refuse(response, 'deep', []);
-    if (repeatsAnId(sent)) return refuse(response, 'repeated', []);
+    const why = isDeep ? 'deep' : repeatsAnId(sent) ? 'repeated' : null;
+    const repeated = parsed === undefined || isDeep ? null : repeatedMember(text);
+    await countMessages(visit, sent, { tools, isRefused: why !== null || repeated !== null });
+    if (why !== null) return refuse(response, why, []);
+    if (repeated !== null) throw repeatedArgument(repeated);
     const { method = '', url = '', headers } = request;
     const known = { ...auth, extra: { visit } };
     const bytes = sent === parsed ? body : Buffer.from(JSON.stringify(sent));

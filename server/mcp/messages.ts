@@ -1,7 +1,9 @@
 // Messages of a request to /mcp: one, or in older revisions a batch.
 import type { ServerResponse } from 'node:http';
 import { limits } from '../contract/limits.ts';
+import { echo } from '../contract/validation/faults.ts';
 import { isObject } from '../contract/validation/parse-json.ts';
+import { repeatedFault } from '../contract/validation/repeated-member.ts';
 import { ProblemError, type ProblemCode, catalogue } from '../contract/problems.ts';
 import type { LimitVerdict } from '../contract/credential.ts';
 import type { ResearchTool } from './tools.ts';
@@ -11,14 +13,17 @@ type Tools = ReadonlyMap<string, ResearchTool>;
 
 /**
  * Counts messages against the limit. A tool call counts itself and explains the limit to the chat; other messages are
- * counted here one by one and refused by HTTP.
+ * counted here one by one and refused by HTTP. So are all messages of a body that is refused as a whole.
  */
-export async function countMessages(visit: Visit, body: unknown, tools: Tools): Promise<void> {
+export async function countMessages(
+  visit: Visit,
+  body: unknown,
+  { tools, isRefused }: { tools: Tools; isRefused: boolean },
+): Promise<void> {
   const messages: readonly unknown[] = Array.isArray(body) && body.length > 0 ? body : [body];
   if (messages.some(namesAPrototype)) throw notAnArgument();
-  const comesToTools = !repeatsAnId(body);
   for (const message of messages) {
-    if (comesToTools && isToolCall(message, tools)) continue;
+    if (!isRefused && isToolCall(message, tools)) continue;
     const { headers, retryAfter } = await visit.take();
     if (retryAfter !== null) throw tooOften({ headers, retryAfter });
   }
@@ -46,6 +51,15 @@ function notAnArgument(): ProblemError {
   const fix = 'Leave it out.';
   const fault = { location: 'arguments.__proto__', message: 'It is not an argument of this tool.', fix };
   return new ProblemError('invalid-request', { detail: 'A call has an argument that no tool has.', errors: [fault] });
+}
+
+/** Refusal of a body with a member that its object has twice: which of the two counts would depend on the parser. */
+export function repeatedArgument(path: string): ProblemError {
+  const location = echo(path.replace(/^params\./, ''));
+  return new ProblemError('invalid-request', {
+    detail: `${location} was sent more than once.`,
+    errors: [repeatedFault(location)],
+  });
 }
 
 export function tooOften({ headers, retryAfter }: LimitVerdict): ProblemError {

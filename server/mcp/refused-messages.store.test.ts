@@ -186,6 +186,27 @@ describe('a body of many levels', () => {
   });
 });
 
+describe('a body with a member that its object has twice', () => {
+  const twice = (text: string): string =>
+    text.replace('"arguments":{}', '"arguments":{"ticker":"A","t\\u0069cker":"B"}');
+  const whole = JSON.stringify(message('tools/call', { name: 'list_tickers', arguments: {}, _meta: envelope }));
+
+  it.each<[string, string, Record<string, string>]>([
+    ['of the current revision', twice(whole), current],
+    ['of an older one', twice(JSON.stringify(call)), older],
+    ['in a batch', twice(JSON.stringify([call, list])), older],
+  ])('is refused with its name, and counted: %s', async (_what, body, headers) => {
+    const { token } = await makeChatAccount(store, service);
+    expect((await post(token, body.replace(/"arguments":\{[^}]*\}/, '"arguments":{}'), headers)).status).toBe(200);
+    const refused = await post(token, body, headers);
+    expect([refused.status, JSON.parse(refused.text)]).toMatchObject([
+      400,
+      { code: 'invalid-request', errors: [{ location: 'arguments.ticker', fix: 'Send it once.' }] },
+    ]);
+    expect(counted).toEqual(['invalid-request']);
+  });
+});
+
 describe('a batch of several requests under one id', () => {
   it.each<[string, readonly object[], number]>([
     ['calls', [call, { ...call, id: 3 }, call], 400],

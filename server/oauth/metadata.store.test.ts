@@ -102,7 +102,11 @@ it('is not read, and no consent is asked for, more often than an address may, wh
     statuses.push(answer.status);
     // By a page of another origin: of the metadata and of its refusal, and never of what a person sees.
     readable.push(answer.headers.get('access-control-allow-origin') === '*');
-    if (answer.status === 429) expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    if (answer.status !== 429) continue;
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+    // A person reads the refusal of a page, a program all others.
+    const type = path.startsWith('/oauth/authorize') ? 'text/html; charset=utf-8' : 'application/problem+json';
+    expect([path, answer.headers.get('content-type')]).toEqual([path, type]);
   }
   expect(statuses).toEqual([200, 200, 400, 429, 429]);
   expect(readable).toEqual([true, true, false, false, true]);

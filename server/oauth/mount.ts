@@ -4,12 +4,13 @@ import { authorizePath } from '../access/chats/authorization-request.ts';
 import type { OAuthContext } from './context.ts';
 import { type Endpoint, mountEndpoint, openToPages } from './endpoint.ts';
 import { authorizationServerMetadata, protectedResourceMetadata } from './metadata.ts';
-import { pacedByAddress } from './pace.ts';
+import { type Refuse, pacedByAddress } from './pace.ts';
 import { mountRegistration } from './register.ts';
 import { revoke } from './revoke.ts';
 import { exchangeToken } from './token.ts';
 
-export function mountOAuth(app: Application, context: OAuthContext): void {
+/** `refusePage` answers a browser that comes too often. */
+export function mountOAuth(app: Application, context: OAuthContext, refusePage: Refuse): void {
   const server = authorizationServerMetadata(context.baseUrl);
   const resource = protectedResourceMetadata(context.baseUrl);
   const document = (operation: Endpoint['operation'], path: string, body: object): Endpoint => ({
@@ -37,7 +38,8 @@ export function mountOAuth(app: Application, context: OAuthContext): void {
     next();
   };
   for (const { path, method } of endpoints) if (method === 'GET') app.get(path, open, pace);
-  app.get(authorizePath, pace).post(authorizePath, pace);
+  const pacePage = pacedByAddress(context, refusePage);
+  app.get(authorizePath, pacePage).post(authorizePath, pacePage);
   for (const endpoint of endpoints) mountEndpoint(app, context, endpoint);
   mountRegistration(app, context);
 }

@@ -17,14 +17,23 @@ export async function paced({ limit }: OAuthContext, clientId: string, token: st
   throw new ProblemError('rate-limited', { headers: { ...headers, 'Retry-After': String(retryAfter) } });
 }
 
+/** Answers a request that is refused. */
+export type Refuse = (request: Request, response: Response, error: ProblemError) => Promise<void> | void;
+
 /** Refuses an address that comes too often, and lets all else go on. */
-export function pacedByAddress(context: OAuthContext) {
+export function pacedByAddress(context: OAuthContext, refuse: Refuse = asProblem(context)) {
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
     const { headers, retryAfter } = await context.limit('unkeyed', context.addressOf(request));
     if (retryAfter === null) return next();
     const error = new ProblemError('rate-limited', { headers: { ...headers, 'Retry-After': String(retryAfter) } });
-    const requestId = requestIdOf(request, context.newRequestId);
-    const code = fail(response, error, { serving: context, operation: null, requestId });
-    context.onUnrouted?.(code);
+    await refuse(request, response, error);
+    context.onUnrouted?.(error.code);
   };
 }
+
+const asProblem =
+  (context: OAuthContext): Refuse =>
+  (request, response, error) => {
+    const requestId = requestIdOf(request, context.newRequestId);
+    fail(response, error, { serving: context, operation: null, requestId });
+  };

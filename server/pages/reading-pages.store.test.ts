@@ -19,7 +19,11 @@ const person: ReadingSite['person'] = (...balances) => site.person(...balances);
 describe('the preview', () => {
   it('shows a brief to everybody, names the mode, and may be kept for a minute', async () => {
     const { status, headers, text } = await get('/brief/NWTB?mode=preview');
-    expect([status, headers.get('cache-control'), headers.get('vary')]).toEqual([200, 'public, max-age=60', 'Cookie']);
+    expect([status, headers.get('cache-control'), headers.get('vary')]).toEqual([
+      200,
+      'public, max-age=60',
+      'Accept-Encoding, Cookie',
+    ]);
     for (const said of [
       'Fictional preview',
       'Northwater Turbines',

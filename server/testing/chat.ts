@@ -7,6 +7,7 @@ import { sha256 } from '../access/secrets.ts';
 import type { RateLimits } from '../metering/limits/rate-limit.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
 import type { PageContext } from '../pages/shell/context.ts';
+import { refusePage } from '../pages/shell/handle.ts';
 import { mountPages } from '../pages/mount.ts';
 import { type Browser, type PageResponse, type ServedPages, servePages } from '../pages/testing/browser.ts';
 import { createServing } from '../process/serving.ts';
@@ -155,7 +156,8 @@ function mount(app: Application, { context, store, options }: MountOptions): voi
     rateLimits,
     onFailure,
   });
-  mountOAuth(app, { ...serving, ...events, ...(onUnrouted && { onUnrouted }), db: store.accounts, randomBytes });
+  const oauth = { ...serving, ...events, ...(onUnrouted && { onUnrouted }), db: store.accounts, randomBytes };
+  mountOAuth(app, oauth, refusePage(context));
   mountPages(app, { ...context, ...events });
 }
 

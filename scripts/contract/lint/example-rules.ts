@@ -7,7 +7,7 @@ const folder = new URL('../../../fixtures/examples/', import.meta.url);
 
 /** Not recorded: secrets, which are masked, pages, and OAuth endpoints. */
 const unrecorded =
-  /^\/(paths\/~1(oauth|\.well-known|api~1auth~1cli)|components\/(responses\/(OAuth|ProtectedResource|Page|ErrorPage|Forbidden)|parameters\/OAuth))/;
+  /^\/(paths\/~1(oauth|\.well-known|api~1auth~1cli)|components\/(responses\/(OAuth|ProtectedResource|Page|ErrorPage|TooOftenPage|Forbidden)|parameters\/OAuth))/;
 /** Parameters that a console must not fill in: request ids, and cursors and tags that belong to one answer. */
 const opaque = new Set(['X-Request-ID', 'If-None-Match', 'If-Match', 'cursor', 'request_id']);
 /** Headers that differ in each answer, and those of pages. */

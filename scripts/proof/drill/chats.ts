@@ -1,7 +1,9 @@
 // Chat clients of other makers, at pinned versions: each discovers the sign-in, is approved by a person, and asks.
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { contract } from '../../../server/contract/description.ts';
 import { loadPreviewCorpus, previewCorpus, publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
+import { researchTools } from '../../../server/mcp/tools.ts';
 import { retrying } from '../../../server/store/known/clock.ts';
 import { makeTestWorkspace } from '../../../server/testing/accounts.ts';
 import { makeTestPerson } from '../../../server/testing/people.ts';
@@ -41,11 +43,14 @@ const chatsOfOthers: FaultPart['run'] = (main) =>
     }
   });
 
+/** Tools that the contract gives to chats. */
+const toolCount = researchTools(contract(), 'https://research.example').size;
+
 /** The inspector's command line receives a token instead. */
 const signsIn = ({ folder }: Chat): boolean => folder !== 'inspector';
 
 async function lineOf(chat: Chat, host: Host): Promise<Line> {
-  const limit = `${signsIn(chat) ? 'signed in, ' : ''}7 tools, Northwater Turbines, Inc.`;
+  const limit = `${signsIn(chat) ? 'signed in, ' : ''}${toolCount} tools, Northwater Turbines, Inc.`;
   const fault = await installed(chat);
   if (fault !== null)
     return { done: chat.name, times: 0, seen: 'it could not be installed', limit, passed: false, faults: [fault] };

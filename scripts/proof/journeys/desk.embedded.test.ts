@@ -120,8 +120,44 @@ describe('a folder of spreadsheets', () => {
     await reader.close();
   });
 
+  it('gets a cited review of a view, which is seen and released like a load', async () => {
+    const { page } = desk;
+    const main = page.getByRole('main');
+    await link(page, 'Views');
+    await page.getByLabel('Ticker').fill('zqry');
+    await button(page, 'Show its views');
+    expect(await look(page, 'desk-views')).toEqual([]);
+    await link(page, 'Cy Fictional: bearish, active');
+    await page.getByLabel('Validity of its conditions').selectOption('Conditions supported');
+    await page.getByLabel('Evidence').fill('Orders for stone fell by a third.');
+    await page.getByLabel('Link', { exact: true }).fill('https://reports.example/stone');
+    await page.getByLabel('Title of the source').fill('Stone report');
+    await page.getByLabel('Blockers (optional)').fill('A new quarry may close.');
+    expect(await look(page, 'desk-view')).toEqual([]);
+    await button(page, 'Stage the review');
+    expect(await main.innerText()).toContain('The review is staged, and waits for a release.');
+    await link(page, 'See what is staged');
+    expect(await main.innerText()).toMatch(/Cy Fictional\s+unknown\s+conditions supported/);
+    await link(page, 'Both briefs of ZQRY, whole');
+    await link(page, 'With the theses, whole');
+    expect(await main.innerText()).toContain('A new quarry may close.');
+    expect(await look(page, 'desk-full-briefs')).toEqual([]);
+    await link(page, 'All that is staged for live');
+    await button(page, 'Release');
+    expect(await main.innerText()).toContain('release 2 of live');
+  });
+
   it('has pages of the desk without a finding of axe, wide and narrow, light and dark', async () => {
-    const paths = ['/load', '/load/statements', '/releases', '/feeds', '/tasks', '/tasks/withdraw', '/trail'];
+    const paths = [
+      '/load',
+      '/load/statements',
+      '/staged',
+      '/releases',
+      '/feeds',
+      '/tasks',
+      '/tasks/withdraw',
+      '/trail',
+    ];
     for (const path of paths) {
       expect([path, await desk.open(path)]).toEqual([path, 200]);
       expect(await look(desk.page, `desk${path.replaceAll('/', '-')}`)).toEqual([]);

@@ -16,6 +16,15 @@ afterAll(() => world?.close());
 /** Headings of level 1 in the reference; Playwright reads the level of a role from the tag alone. */
 const topHeadings = async (): Promise<string> =>
   (await reader.page.locator('#redoc :is(h1, [aria-level="1"])').allInnerTexts()).join();
+
+/** Redoc takes over the markup that it was built with; from then on each button has properties of React. */
+const isTakenOver = async (): Promise<boolean> =>
+  reader.page.evaluate(`(() => {
+    const buttons = [...document.querySelectorAll('#redoc button')];
+    const isTaken = (one) => Object.keys(one).some((key) => key.startsWith('__reactProps'));
+    return buttons.length > 0 && buttons.every(isTaken);
+  })()`);
+
 const heading = (): Promise<string> => reader.page.getByRole('heading', { level: 1 }).innerText();
 
 describe('the documentation in a browser', () => {
@@ -183,6 +192,7 @@ describe('all of it', () => {
     await reader.open('/docs');
     await reader.open(path);
     await expect.poll(topHeadings).toContain(title);
+    await expect.poll(isTakenOver).toBe(true);
     const unfold = reader.page.getByText(/^Show \d+ properties/).first();
     if (what.includes('unfolded')) await unfold.click();
     expect([path, await look(reader.page, 'docs-reference')]).toEqual([path, []]);

@@ -3,8 +3,9 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 
 /** Drawing them takes longer than everything else that is done with a page: they are taken where this folder was made. */
 const pictures = fileURLToPath(new URL('../../../.build/journeys/', import.meta.url));
@@ -18,8 +19,9 @@ const measure = readFile(new URL('layout.js', import.meta.url), 'utf8');
 /** So much of a long page is pictured, from its top. */
 const height_max = 6_000;
 
-const frame =
-  'new Promise((drawn) => { requestAnimationFrame(() => requestAnimationFrame(drawn)); setTimeout(drawn, 500); })';
+/** Scripts that follow width and scheme run with the next frame; the one after it shows what they changed. */
+const twoFrames = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+const dot = { x: 0, y: 0, width: 1, height: 1, scale: 1 };
 
 type Violation = { id: string; nodes: { target: string[] }[] };
 
@@ -34,6 +36,7 @@ export async function look(page: Page, name: string): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 900 });
+    await drawn(page, session);
     for (const fault of (await page.evaluate('layoutFaults()')) as string[])
       found.push(`${name} at ${width}: ${fault}`);
     // Results of axe differ by width or by scheme, never by both: each value of both is checked once.
@@ -44,8 +47,7 @@ export async function look(page: Page, name: string): Promise<string[]> {
     for (const scheme of schemes) {
       if (scheme !== judgedIn && !isPictured) continue;
       await page.emulateMedia({ colorScheme: scheme });
-      // Scripts that follow the scheme run with the next frame, which a browser in the background may leave out.
-      await page.evaluate(frame);
+      await drawn(page, session);
       if (scheme === judgedIn)
         for (const one of await judged(page)) found.push(`${name} at ${width}, ${scheme}: ${one}`);
       if (!isPictured) continue;
@@ -57,6 +59,16 @@ export async function look(page: Page, name: string): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
   return found;
+}
+
+/** A browser in the background draws no frame by itself, however long one waits, but it draws one for a picture. */
+async function drawn(page: Page, session: CDPSession): Promise<void> {
+  let isDrawn = false;
+  const frames = page.evaluate(twoFrames).then(() => (isDrawn = true));
+  while (!isDrawn) {
+    await Promise.race([frames, setTimeout(500)]);
+    if (!isDrawn) await session.send('Page.captureScreenshot', { format: 'jpeg', quality: 1, clip: dot });
+  }
 }
 
 async function judged(page: Page): Promise<string[]> {

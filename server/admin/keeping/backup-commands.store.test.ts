@@ -71,7 +71,7 @@ describe('export', () => {
     expect(contentOf(lines)).toEqual(contentOf(await exportedLines(store)));
     const said = await run(store, 'export', file('said.gz'));
     expect(said.stdout).toMatch(
-      /^\S+said\.gz: \d+ rows of \d\d tables as of 20\S+Z, \d+ bytes\nleft out: import_row \(/,
+      /^\S+said\.gz: \d+ rows of \d\d tables as of 20\S+Z, \d+ bytes\nleft out: import_name \(/,
     );
   });
 

@@ -89,6 +89,7 @@ function releaseLines(report: ReleaseReport): string[] {
     ...counts,
     ...(report.records['statement'] === undefined ? [] : [beliefs]),
     ...(statements.grouped === 0 ? [] : [grouped]),
+    ...(statements.reviews === 0 ? [] : [`  reviews of views: ${statements.reviews}`]),
     ...(prices.rows === 0 ? [] : [series]),
     ...(prices.series_ranked === 0 ? [] : [ranked]),
     ...(report.touched === null ? [] : touchedLines(report.touched)),

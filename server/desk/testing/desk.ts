@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createAnswers } from '../../answers/answers.ts';
 import { type TestPerson, makePerson, makeWorkspace } from '../../pages/account/testing/account.ts';
 import type { Approvals } from '../../ingest/review/approvals.ts';
 import type { PageContext } from '../../pages/shell/context.ts';
@@ -24,7 +25,10 @@ export async function serveDesk(
   const jobs = createJobs((error) => failures.push(error));
   const served = await servePages(
     store,
-    (app, context) => void app.use(createDesk({ ...context, store, publicUrl, jobs, uploads, approvals })),
+    (app, context) => {
+      const answers = createAnswers({ store, baseUrl: publicUrl, now: context.now });
+      app.use(createDesk({ ...context, store, publicUrl, jobs, uploads, approvals, answers }));
+    },
     changes,
   );
   return {

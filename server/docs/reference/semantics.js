@@ -14,6 +14,7 @@ renew();
 // A width may show what was hidden.
 addEventListener('resize', renew);
 dark.addEventListener('change', followSystem);
+new MutationObserver(followSystem).observe(document.documentElement, { attributeFilter: ['class'] });
 followSystem();
 
 function renew() {
@@ -22,7 +23,7 @@ function renew() {
   nameButtons();
 }
 
-/** Light or dark at each moment; Redoc reads it once, or keeps what was chosen on an earlier visit. */
+/** Light or dark at each moment; Redoc sets it while it starts, from an earlier visit if one chose. */
 function followSystem() {
   document.documentElement.classList.toggle('dark', dark.matches);
   document.documentElement.classList.toggle('light', !dark.matches);

@@ -16,6 +16,7 @@ import { withdrawnRows } from '../../store/staged/import-restated.ts';
 import { checkCorrections, checkQuotes, checkTimes } from './check-citations.ts';
 import { checkCourses } from './check-courses.ts';
 import { checkBases, checkReferences, checkWithdrawnRevisions } from './check-references.ts';
+import { checkReviews } from './check-reviews.ts';
 import { SplitDays } from './check-split-days.ts';
 import { TickerChecks } from './check-tickers.ts';
 import { decide } from './decide.ts';
@@ -73,11 +74,12 @@ export class RecordJudge {
     await checkNearMisses({ loading, importId, faults, tickers, people, hasEntities: kinds.has('entity') });
   }
 
-  /** Records of a file refer to one another in any order. Statements refer to nothing. */
+  /** Records of a file refer to one another in any order. Statements refer to nothing, except for reviews. */
   async #references(): Promise<void> {
     const { loading, importId, faults, intake } = this.#options;
     const { db, collection } = loading;
     const of = { importId, collection };
+    if (intake.hasReviews) await checkReviews(db, of, faults);
     if (this.#hasStatementsAlone) return;
     for await (const slice of importSlices(db, of)) {
       await checkReferences(db, slice, { opened: intake.tickers, faults });

@@ -1,7 +1,7 @@
 // A statement as its dataset wrote it, reduced to what the service uses of it.
 import type { CalendarDate } from '../../store/engine/db.ts';
 import { basisOf, type DirectionBasis } from './directions.ts';
-import type { StatedIntent, StatedTarget, StatementRecord } from './records.ts';
+import type { StatedIntent, StatedReview, StatedTarget, StatementRecord } from './records.ts';
 
 type RawTarget = {
   horizon?: { text: string; until_on?: CalendarDate | null } | null;
@@ -26,6 +26,7 @@ export type RawStatement = {
   coverage?: 'dropped' | null;
   horizon?: { text: string; until_on?: CalendarDate } | null;
   target?: (Pick<StatedTarget, 'low' | 'high' | 'currency'> & RawTarget) | null;
+  review?: StatedReview | null;
   source_url: string;
   source_url_kind?: string | null;
   source_title: string;
@@ -55,6 +56,7 @@ export function usedOfStatement(raw: RawStatement): StatementRecord {
     ...(raw.coverage === 'dropped' && { coverage: 'dropped' }),
     ...(raw.horizon != null && { horizon: raw.horizon }),
     ...(raw.target != null && { target: targetOf(raw.target) }),
+    ...(raw.review != null && { review: raw.review }),
     source_url: raw.source_url,
     source_title: raw.source_title,
     author_name: raw.author_name ?? null,

@@ -1,4 +1,5 @@
 // A line as a record: JSON within bounds, of a known type, with all faults of its fields at once.
+import { repeatedMember } from '../../contract/validation/repeated-member.ts';
 import type { Instant } from '../../store/engine/db.ts';
 import { dateFaults } from './date-order.ts';
 import { shown, shownName, type Faults } from '../files/faults.ts';
@@ -8,9 +9,8 @@ import { normaliseRecord, type NormalisedRecord } from './normalise.ts';
 import { splitRatios } from '../layouts/price-rows.ts';
 import type { Line } from '../files/read-lines.ts';
 import { recordKey } from './record-keys.ts';
-import { repeatedMember } from '../files/repeated-member.ts';
 import { isRecordType, recordSchemas, recordTypes, schemaErrors, type RecordType } from './record-schemas.ts';
-import type { BundleRecord } from './records.ts';
+import type { BundleRecord, StatementRecord } from './records.ts';
 import { fieldFaults } from './schema-faults.ts';
 
 /** A bundle says the type of each record; a file of statements holds nothing else, and may carry fields of its dataset. */
@@ -202,8 +202,23 @@ function fieldsOutOfPlace(record: BundleRecord): { field: string; what: string; 
     return [{ field: 'locator.end_seconds', what: 'the range ends before it starts', fix: 'exchange the two' }];
   }
   if (record.type === 'target') return targetFault(record, 'high');
-  if (record.type === 'statement' && record.target !== undefined) return targetFault(record.target, 'target.high');
-  return [];
+  if (record.type !== 'statement') return [];
+  return [...(record.target === undefined ? [] : targetFault(record.target, 'target.high')), ...reviewFaults(record)];
+}
+
+/** Fields of a view, which a review of its conditions does not state. */
+const notOfReview = ['rating', 'transaction_date', 'coverage', 'horizon', 'target', 'intent'] as const;
+
+function reviewFaults(record: StatementRecord): { field: string; what: string; fix: string }[] {
+  if (record.review === undefined) return [];
+  const stated = notOfReview.filter((field) => record[field] !== undefined);
+  const found = stated.map((field) => ({
+    field,
+    what: 'a review does not state it',
+    fix: 'load it as a statement with its own record_id',
+  }));
+  if (record.direction === 'unclear') return found;
+  return [{ field: 'direction', what: 'a review states no direction', fix: 'write unclear' }, ...found];
 }
 
 function targetFault(

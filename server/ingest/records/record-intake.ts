@@ -19,6 +19,7 @@ export class RecordIntake {
   readonly datasets = new Set<string>();
   readonly people = new Map<string, { name: string; line: number }>();
   readonly kinds = new Set<RecordType>();
+  hasReviews = false;
   readonly #options: IntakeOptions;
   #chunk: ImportRow[] = [];
   readonly #sender = new ChunkSender();
@@ -34,6 +35,7 @@ export class RecordIntake {
     if (record.type === 'statement') {
       if (!this.tickers.has(record.security.ticker)) this.tickers.set(record.security.ticker, line);
       this.datasets.add(record.dataset);
+      this.hasReviews ||= record.review !== undefined;
       this.#takePerson(record.person, line);
     }
     this.#chunk.push(importRow(parsed));

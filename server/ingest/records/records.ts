@@ -1,6 +1,7 @@
 // The records of a research bundle as the service keeps them: text normalised, instants in milliseconds, tickers in upper case.
 import type { CalendarDate, Instant } from '../../store/engine/db.ts';
 import type { DirectionBasis } from './directions.ts';
+import type { externalStates, validities } from '../schemas/fields.ts';
 import type { RecordType } from './record-schemas.ts';
 
 export type Direction = 'bullish' | 'bearish' | 'mixed' | 'unclear';
@@ -156,6 +157,15 @@ export type StatedTarget = {
   conditions: string[];
 };
 
+/** A review of a view's conditions, which a statement with it is. */
+export type StatedReview = {
+  /** The public id of the view. */
+  belief_id: string;
+  validity: (typeof validities)[number];
+  external_state: (typeof externalStates)[number];
+  blockers: readonly string[];
+};
+
 /** The used fields of a statement: the dataset's own industry code, pair and place in the pair are left out. */
 export type StatementRecord = {
   type: 'statement';
@@ -177,6 +187,7 @@ export type StatementRecord = {
   coverage?: 'dropped';
   horizon?: { text: string; until_on?: CalendarDate };
   target?: StatedTarget;
+  review?: StatedReview;
   source_url: string;
   source_title: string;
   author_name: string | null;

@@ -21,6 +21,8 @@ export type ReleaseReport = {
     beliefs_closed: number;
     /** Revisions that rest on several statements of one instant, or of one date. */
     grouped: number;
+    /** Reviews of views' conditions. */
+    reviews: number;
     late: number;
     late_record_ids: string[];
   };
@@ -64,6 +66,7 @@ export function statementsReport(tally: StatementTally): ReleaseReport['statemen
     beliefs_reversed: tally.reversed,
     beliefs_closed: tally.closed,
     grouped: tally.grouped,
+    reviews: tally.reviews,
     late: tally.lateCount,
     late_record_ids: tally.late,
   };

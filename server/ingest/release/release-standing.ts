@@ -28,17 +28,30 @@ export async function standing<Record extends BundleRecord>(
     const ids = bases.flat().flatMap((base) => (isNeeded(base) && base.table === table ? [base.id] : []));
     open.set(table, await openIds(trx, collection, { table, ids: [...new Set(ids)] }));
   }
+  const views = await openViews(trx, collection, records);
   const stands = (record: Record, base: Base): boolean => {
     if (gone.has(`${base.table} ${base.id}`)) return false;
     // A statement brings its source along.
     return record.type === 'statement' || !isNeeded(base) || open.get(base.table)?.has(base.id) === true;
   };
   return records.filter((record, index) => {
-    if ((bases[index] ?? []).every((base) => stands(record, base))) return true;
-    left.counts.set(record.type, (left.counts.get(record.type) ?? 0) + 1);
+    const view = reviewedView(record);
+    const isOpen = view === null || views.has(view);
+    if (isOpen && (bases[index] ?? []).every((base) => stands(record, base))) return true;
+    const kind = view === null ? record.type : 'review';
+    left.counts.set(kind, (left.counts.get(kind) ?? 0) + 1);
     if (record.type === 'revision') left.beliefIds.add(derivedId('belief', record.belief_id));
     return false;
   });
+}
+
+const reviewedView = (record: BundleRecord): string | null =>
+  record.type === 'statement' ? (record.review?.belief_id ?? null) : null;
+
+/** Views that reviews among the records are of, and that are not withdrawn. */
+async function openViews(trx: Trx, collection: Collection, records: readonly BundleRecord[]): Promise<Set<string>> {
+  const ids = [...new Set(records.flatMap((record) => reviewedView(record) ?? []))];
+  return ids.length === 0 ? new Set() : openIds(trx, collection, { table: 'belief', ids });
 }
 
 async function restatedSources(

@@ -4,7 +4,7 @@ import { groupedBy } from '../../store/engine/grouped.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import { revisionRow } from '../../store/published/publish-corrections.ts';
 import { openSources } from '../../store/published/publish-lookups.ts';
-import { pairBeliefs, pairKey, revisionStates, type Pair } from '../../store/published/publish-pairs.ts';
+import { pairBeliefs, pairKey, reviewedPairs, revisionStates, type Pair } from '../../store/published/publish-pairs.ts';
 import { addRows, replaceRows, type Row } from '../../store/published/publish-rows.ts';
 import {
   beliefTable,
@@ -27,6 +27,7 @@ import {
   type PairCourse,
 } from '../statements/statement-course.ts';
 import { releasedStatement } from '../statements/statement-entries.ts';
+import { retellPairs } from '../statements/retell.ts';
 import { groupsOf, type StatementGroup } from '../statements/statement-groups.ts';
 
 export type ReleasedStatementRecord = StatementRecord & ReleaseFields;
@@ -38,6 +39,8 @@ export type StatementTally = {
   closed: number;
   /** Revisions that rest on several statements. */
   grouped: number;
+  /** Reviews of views' conditions. */
+  reviews: number;
   late: string[];
   lateCount: number;
 };
@@ -48,6 +51,7 @@ export const noStatements = (): StatementTally => ({
   reversed: 0,
   closed: 0,
   grouped: 0,
+  reviews: 0,
   late: [],
   lateCount: 0,
 });
@@ -88,6 +92,28 @@ export async function publishStatements(
     partTable,
     parts.map(({ row }) => row),
   );
+  tally.reviews += await publishReviews(publishing, statements);
+}
+
+/** Courses with reviews are derived as a whole: a review assesses every step after it, and repeats the state of its time. */
+async function publishReviews(
+  { trx, release, listings }: ReleaseContext,
+  statements: readonly ReleasedStatementRecord[],
+): Promise<number> {
+  const entityIds = await listings.idsOf(statements.map((s) => s.security.ticker));
+  const pairOf = ({ person, security }: StatementRecord): Pair => ({
+    personId: person.id,
+    entityId: entityIds.get(security.ticker) ?? '',
+  });
+  const restated = statements.flatMap((record) => {
+    if (record.review === undefined) return [];
+    return [{ pair: pairOf(record), statement: releasedStatement(record), arrived: release.version }];
+  });
+  const pairs = new Map(statements.map((record) => [pairKey(pairOf(record)), pairOf(record)]));
+  const reviewed = await reviewedPairs(trx, release.collection, [...pairs.values()]);
+  const asked = new Map([...reviewed, ...restated.map(({ pair }) => pair)].map((pair) => [pairKey(pair), pair]));
+  if (asked.size > 0) await retellPairs({ trx, release }, [...asked.values()], { restated });
+  return restated.length;
 }
 
 type PairGroup = { pair: Pair; group: StatementGroup };

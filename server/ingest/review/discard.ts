@@ -76,7 +76,7 @@ const refusal = (found: readonly Pick<Fault, 'what' | 'fix'>[]): RefusedInput =>
     found.length,
   );
 
-/** Statements refer to nothing and nothing refers to them. Anything else may carry a later record. */
+/** Statements refer to nothing and nothing refers to them. Anything else may carry a later record, and a review a later review. */
 const mayBeRestedOn = ({ isStatementsAlone, hasRecords }: DiscardScope): boolean => hasRecords && !isStatementsAlone;
 
 const said = { replaced: 'replaces records', 'took back': 'takes back records', prices: 'continues prices' } as const;

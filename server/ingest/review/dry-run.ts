@@ -56,10 +56,13 @@ export async function dryRunRelease(db: Pool, request: DryRunRequest): Promise<D
   );
 }
 
+/** An overview, or the full form with theses. */
+export type Detail = 'overview' | 'full';
+
 /** A ticker's brief now, and as it will be after the release; null if it is not covered. Nothing is kept. */
 export async function triedBriefs(
   db: Pool,
-  { collection, ticker }: { collection: Collection; ticker: string },
+  { collection, ticker, detail }: { collection: Collection; ticker: string; detail: Detail },
 ): Promise<Overviews> {
   return tried(
     (work) => withStaging(db, collection, work),
@@ -68,7 +71,7 @@ export async function triedBriefs(
       const { watermark } = await readHead(trx, collection);
       await releaseWithin(trx, { collection });
       const answers = await answersIn(trx);
-      return overviewsOf(answers, collection, { ticker, watermark });
+      return overviewsOf(answers, collection, { ticker, watermark, detail });
     },
   );
 }
@@ -116,11 +119,11 @@ export async function seenChanges(
 async function overviewsOf(
   answers: Answers,
   collection: Collection,
-  { ticker, watermark }: { ticker: string; watermark: Instant },
+  { ticker, watermark, detail = 'overview' }: { ticker: string; watermark: Instant; detail?: Detail },
 ): Promise<Overviews> {
   return {
-    before: await overviewOf(answers, collection, { ticker, as_of: watermark }),
-    after: await overviewOf(answers, collection, { ticker }),
+    before: await overviewOf(answers, collection, { ticker, as_of: watermark, detail }),
+    after: await overviewOf(answers, collection, { ticker, detail }),
   };
 }
 
@@ -128,10 +131,10 @@ async function overviewsOf(
 async function overviewOf(
   answers: Answers,
   collection: Collection,
-  request: { ticker: string; as_of?: Instant },
+  request: { ticker: string; as_of?: Instant; detail: Detail },
 ): Promise<BriefOverview | null> {
   return covered(async () => {
-    const { bytes } = await answers.brief(collection, { ...request, detail: 'overview' });
+    const { bytes } = await answers.brief(collection, request);
     return JSON.parse(bytes.toString()) as BriefOverview;
   });
 }

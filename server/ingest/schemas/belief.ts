@@ -7,6 +7,7 @@ import {
   dateOrNull,
   decimalOrNull,
   directions,
+  externalStates,
   id,
   instant,
   instantOrNull,
@@ -15,6 +16,7 @@ import {
   recordSchema,
   revisionNumber,
   text,
+  validities,
 } from './fields.ts';
 import { subject } from './identity.ts';
 
@@ -51,8 +53,8 @@ export const revisionSchema = recordSchema(
       },
       summary: text,
       source_citation_id: id,
-      validity: { enum: ['conditions_supported', 'needs_review', 'invalidated', 'unknown'] },
-      external_state: { enum: ['clear', 'triggered', 'unknown'] },
+      validity: { enum: validities },
+      external_state: { enum: externalStates },
       blockers: { type: 'array', items: text, maxItems: 50 },
       confidence: { enum: ['low', 'medium', 'high'] },
       horizon: closed(['text'], { text: label, until_on: date }),

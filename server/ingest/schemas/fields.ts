@@ -52,6 +52,10 @@ export const precision = {
 
 export const directions = ['bullish', 'bearish', 'mixed', 'unclear'] as const;
 
+/** Assessment of a view's conditions. */
+export const validities = ['conditions_supported', 'needs_review', 'invalidated', 'unknown'] as const;
+export const externalStates = ['clear', 'triggered', 'unknown'] as const;
+
 export type Schema = { readonly [keyword: string]: unknown };
 
 /** A closed object schema of one record type; every record may say which row it corrects. */

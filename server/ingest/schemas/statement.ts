@@ -6,6 +6,8 @@ import {
   dateOrNull,
   decimalOrNull,
   directions,
+  externalStates,
+  id,
   instant,
   label,
   labelOrNull,
@@ -16,6 +18,7 @@ import {
   text,
   ticker,
   type Schema,
+  validities,
 } from './fields.ts';
 import { intentVocabulary } from './intent.ts';
 
@@ -34,6 +37,17 @@ const target: Schema = {
   type: ['object', 'null'],
   description: 'A price target that the author stated, in decimals as text.',
   not: { type: 'object', properties: { low: { type: 'null' }, high: { type: 'null' } } },
+};
+
+const review: Schema = {
+  ...closed(['belief_id', 'validity', 'external_state', 'blockers'], {
+    belief_id: { ...id, description: 'The public id of the view, as answers show it.' },
+    validity: { enum: validities },
+    external_state: { enum: externalStates },
+    blockers: { type: 'array', items: text, maxItems: 50 },
+  }),
+  type: ['object', 'null'],
+  description: 'The statement is a review of the conditions of this view, and states no direction.',
 };
 
 const note = { type: ['string', 'null'], maxLength: 1_000 } as const;
@@ -85,6 +99,7 @@ export const statementSchema = recordSchema(
       coverage: { enum: ['dropped', null], description: 'dropped = the author no longer follows the listing.' },
       horizon: { ...closed(['text'], { text: label, until_on: date }), type: ['object', 'null'] },
       target,
+      review,
       source_url: link,
       source_url_kind: {
         ...note,

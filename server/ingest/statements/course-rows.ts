@@ -29,8 +29,8 @@ export function toRevision(step: CourseRevision, { personId, entityId }: Pair): 
     move: step.move,
     summary: step.summary.text,
     source_citation_id: step.summary.citationId,
-    validity: 'unknown',
-    external_state: 'unknown',
+    validity: step.assessment?.review.validity ?? 'unknown',
+    external_state: step.assessment?.review.external_state ?? 'unknown',
     said: step.said?.text ?? null,
     said_citation_id: step.said?.citationId ?? null,
     also_cites: furtherCitations(step),
@@ -45,27 +45,33 @@ function furtherCitations({ summary, group }: CourseRevision): string[] | null {
 }
 
 type StepBody = {
-  blockers: [];
+  blockers: readonly string[];
   horizon?: Horizon;
   horizon_record?: string;
   last_clear?: string;
   truncated_by_source?: true;
   said_truncated_by_source?: true;
   opens?: true;
+  /** The step is a review. */
+  review?: true;
+  /** The citation of the review that assessed the step; erasures find it by that. */
+  assessed_by?: string;
   stated_direction: string;
   statements: StatementEntry[];
 };
 
 function bodyOf(step: CourseRevision, last: CourseStatement): FullRevision['body'] {
-  const { group, horizon, summary, said } = step;
+  const { group, horizon, summary, said, assessment } = step;
   const body: StepBody = {
-    blockers: [],
+    blockers: assessment?.review.blockers ?? [],
     ...directionBody(step.facts),
     ...(horizon !== null && horizonBody(horizon)),
     ...(step.lastClear !== null && { last_clear: step.lastClear }),
     ...(summary.isCut && { truncated_by_source: true }),
     ...(said?.isCut === true && { said_truncated_by_source: true }),
     ...(step.isOpeningEnd && { opens: true }),
+    ...(group.leading.review !== null && { review: true }),
+    ...(assessment !== undefined && { assessed_by: assessment.citationId }),
     stated_direction: group.direction,
     statements: group.statements.map((statement) => entryOf(statement, last)),
   };

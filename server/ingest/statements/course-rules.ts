@@ -19,6 +19,9 @@ const validityMoves: { readonly [from: string]: readonly string[] } = {
   invalidated: ['needs_review'],
 };
 
+/** The validities that a review may find, the present one first. */
+export const validityChoices = (from: string): readonly string[] => [from, ...(validityMoves[from] ?? [])];
+
 const conditionMoves: { readonly [from: string]: readonly string[] } = {
   pending: ['met', 'missed'],
   not_triggered: ['triggered'],
@@ -86,7 +89,16 @@ function repeatFault(last: BeliefStep, next: BeliefStep): string | null {
   return ended && !assessed ? `a belief that is ${last.status} has ended` : null;
 }
 
-function validityFault(last: BeliefStep, next: BeliefStep): string | null {
+/** The same for a review of the conditions of a view with this status. */
+export function reviewFault(status: string, last: Assessment, next: Assessment): string | null {
+  const repeated = next.validity === last.validity && next.external_state === last.external_state;
+  if (statusMoves[status]?.length === 0 && repeated) return `the view is ${status}, and the review changes nothing`;
+  return validityFault(last, next);
+}
+
+type Assessment = Pick<BeliefStep, 'validity' | 'external_state'>;
+
+function validityFault(last: Assessment, next: Assessment): string | null {
   if (next.validity === last.validity || validityMoves[last.validity]?.includes(next.validity)) return null;
   return `validity cannot move from ${last.validity} to ${next.validity}`;
 }

@@ -7,7 +7,8 @@ import { pairKey, type Pair } from '../../store/published/publish-pairs.ts';
 import { partsOf, toRevision, type PartOfStep } from './course-rows.ts';
 import { applyGroup, type CourseRevision, type Opening, type PairCourse } from './statement-course.ts';
 import { entriesOf, statementOf, type CaptureFields } from './statement-entries.ts';
-import { groupsOf, type CourseStatement, type StatementGroup } from './statement-groups.ts';
+import { withReviews } from './course-reviews.ts';
+import { groupsOf, reviewsOf, type CourseStatement, type Review, type StatementGroup } from './statement-groups.ts';
 
 /** A pair as published now: its beliefs, and their revisions in the order in which the statements arrived. */
 export type PublishedPair = {
@@ -45,12 +46,13 @@ export function tellAgain(pair: PublishedPair, remaining: RemainingStatements): 
   const course: PairCourse = { beliefs: [] };
   const opened: Opening[] = [];
   const steps: CourseRevision[] = [];
-  for (const group of groupsInOrder(pair, remaining)) {
+  const { groups, reviews } = statementsInOrder(pair, remaining);
+  for (const group of groups) {
     const step = applyGroup(course, group, beliefOpenedBy(group, homes, course));
     if (step.opened) opened.push(step.opened);
     steps.push(...step.revisions);
   }
-  const numbered = withNumbers(pair, steps);
+  const numbered = withNumbers(pair, withReviews(steps, reviews));
   return { opened, revisions: numbered.map((step) => toRevision(step, pair.pair)), parts: numbered.flatMap(partsOf) };
 }
 
@@ -63,10 +65,10 @@ function beliefOpenedBy(group: StatementGroup, homes: ReadonlyMap<string, string
 }
 
 /** Release by release, as they arrived; the statements that were withdrawn are not among them. */
-function groupsInOrder(
+function statementsInOrder(
   { pair, revisions: rows }: PublishedPair,
   { gone, captured, corrected, restated }: RemainingStatements,
-): StatementGroup[] {
+): { groups: StatementGroup[]; reviews: Review[] } {
   const releases = new Map<number, Map<string, CourseStatement>>();
   for (const row of [...rows].sort(endingsLast)) {
     for (const entry of entriesOf(row)) {
@@ -83,8 +85,8 @@ function groupsInOrder(
     const release = releases.get(arrived) ?? new Map<string, CourseStatement>();
     releases.set(arrived, release.set(statement.recordId, statement));
   }
-  const inOrder = [...releases].sort(([a], [b]) => a - b);
-  return inOrder.flatMap(([, statements]) => groupsOf([...statements.values()]));
+  const inOrder = [...releases].sort(([a], [b]) => a - b).map(([, statements]) => [...statements.values()]);
+  return { groups: inOrder.flatMap(groupsOf), reviews: inOrder.flatMap(reviewsOf) };
 }
 
 /** A statement that reversed a belief stands in two beliefs; the one that it opened has all that it recorded. */

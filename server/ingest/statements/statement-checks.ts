@@ -1,4 +1,5 @@
 // The store that a statement has to agree with: the ids that it would take, and the statement that it corrects.
+import { isDeepStrictEqual } from 'node:util';
 import { releasedStatements, type ReleasedStatement } from '../../store/published/publish-corrections.ts';
 import type { Faults } from '../files/faults.ts';
 import type { ImportOptions } from '../files/loading.ts';
@@ -67,6 +68,8 @@ function correctionFault(
     return cannot('transaction_date', 'the date of a trade');
   if (before.every(({ entry }) => entry.coverage !== record.coverage))
     return cannot('coverage', 'whether a statement ends coverage');
+  if (before.every(({ entry }) => !isDeepStrictEqual(entry.review, record.review)))
+    return cannot('review', 'what a review assessed: record a further review');
   return null;
 }
 

@@ -3,7 +3,7 @@
 import type { Instant } from '../../store/engine/db.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import { directionAfter, isStatedBy, type DirectionFacts } from '../records/directions.ts';
-import type { Direction } from '../records/records.ts';
+import type { Direction, StatedReview } from '../records/records.ts';
 import type { Horizon, StatementGroup, Words } from './statement-groups.ts';
 
 /** The state of a belief with one of its revisions. */
@@ -44,7 +44,12 @@ export type CourseRevision = BeliefMoment & {
   /** The first revision of its belief ends it too. */
   isOpeningEnd: boolean;
   group: StatementGroup;
+  /** Absent where no review of the belief precedes the step. */
+  assessment?: Assessment;
 };
+
+/** Assessment of a belief's conditions by its newest review. */
+export type Assessment = { review: StatedReview; citationId: string };
 
 export type Opening = { beliefId: string; openedAt: Instant; openedAs: Instant | null };
 export type CourseStep = { opened: Opening | null; revisions: CourseRevision[]; late: boolean };
@@ -163,11 +168,14 @@ function joinLate(course: PairCourse, group: StatementGroup): CourseStep {
   return { opened: null, revisions: [{ ...moment, ...late, beliefId, group }], late: true };
 }
 
-function newestOf(moments: readonly BeliefMoment[]): BeliefMoment | undefined {
+type StepOrder = Pick<BeliefMoment, 'countsFrom' | 'revision'>;
+
+/** The newest by time, then by number. */
+export function newestOf<Moment extends StepOrder>(moments: readonly Moment[]): Moment | undefined {
   return moments.length === 0 ? undefined : moments.reduce((a, b) => (older(a, b) === a ? b : a));
 }
 
-function older(a: BeliefMoment, b: BeliefMoment): BeliefMoment {
+export function older<Moment extends StepOrder>(a: Moment, b: Moment): Moment {
   if (a.countsFrom !== b.countsFrom) return a.countsFrom < b.countsFrom ? a : b;
   return a.revision < b.revision ? a : b;
 }

@@ -4,7 +4,14 @@ import { derivedId } from '../../store/engine/ids.ts';
 import type { FullRevision } from '../../store/published/publish-corrections.ts';
 import type { DirectionBasis } from '../records/directions.ts';
 import { observedAs } from '../records/record-keys.ts';
-import type { Direction, ReleaseFields, StatedIntent, StatedTarget, StatementRecord } from '../records/records.ts';
+import type {
+  Direction,
+  ReleaseFields,
+  StatedIntent,
+  StatedReview,
+  StatedTarget,
+  StatementRecord,
+} from '../records/records.ts';
 import type { CourseStatement, Horizon } from './statement-groups.ts';
 
 export type StatementEntry = {
@@ -20,13 +27,14 @@ export type StatementEntry = {
   horizon?: Horizon;
   intent?: StatedIntent;
   target?: StatedTarget;
+  review?: StatedReview;
   /** Where they are not those of the revision. */
   person?: { name: string | null; handle: string | null };
 };
 
 export function entryOf(statement: CourseStatement, last: CourseStatement): StatementEntry {
-  const { recordId, countsFrom, direction, basis, transactionDate, isDropped, horizon, intent, target } = statement;
-  const { personName: name, personHandle: handle, words } = statement;
+  const { recordId, countsFrom, direction, basis, transactionDate, isDropped, horizon } = statement;
+  const { intent, target, review, personName: name, personHandle: handle, words } = statement;
   const isNamed = name === last.personName && handle === last.personHandle;
   return {
     record_id: recordId,
@@ -41,6 +49,7 @@ export function entryOf(statement: CourseStatement, last: CourseStatement): Stat
     ...(horizon !== null && { horizon }),
     ...(intent !== null && { intent }),
     ...(target !== null && { target }),
+    ...(review !== null && { review }),
     ...(!isNamed && { person: { name, handle } }),
   };
 }
@@ -78,6 +87,7 @@ export function statementOf(
     horizon: entry.horizon ?? null,
     intent: entry.intent ?? null,
     target: entry.target ?? null,
+    review: entry.review ?? null,
   };
 }
 
@@ -102,5 +112,6 @@ export function releasedStatement(record: StatementRecord & ReleaseFields): Cour
     horizon: record.horizon ?? null,
     intent: record.intent ?? null,
     target: record.target ?? null,
+    review: record.review ?? null,
   };
 }

@@ -2,7 +2,7 @@
 import type { CalendarDate, Instant } from '../../store/engine/db.ts';
 import { groupedBy } from '../../store/engine/grouped.ts';
 import type { DirectionBasis } from '../records/directions.ts';
-import type { Direction, StatedIntent, StatedTarget, StatementRecord } from '../records/records.ts';
+import type { Direction, StatedIntent, StatedReview, StatedTarget, StatementRecord } from '../records/records.ts';
 
 export type Horizon = NonNullable<StatementRecord['horizon']>;
 
@@ -25,6 +25,8 @@ export type CourseStatement = {
   horizon: Horizon | null;
   intent: StatedIntent | null;
   target: StatedTarget | null;
+  /** Not null: a review of a view's conditions, which is a step of that view and of no group. */
+  review: StatedReview | null;
 };
 
 export type Words = { text: string; citationId: string; isCut: boolean };
@@ -42,14 +44,35 @@ export type StatementGroup = {
   isDropped: boolean;
 };
 
-/** The groups of one pair in one release, oldest first, for statements in any order. */
+/** The groups of one pair in one release, oldest first, for statements in any order; reviews are in none. */
 export function groupsOf(statements: readonly CourseStatement[]): StatementGroup[] {
-  const byDate = groupedBy([...statements].sort(inOrder), (statement) => statement.countsFrom.slice(0, 10));
+  const stated = statements.filter(({ review }) => review === null);
+  const byDate = groupedBy(stated.sort(inOrder), (statement) => statement.countsFrom.slice(0, 10));
   return [...byDate.values()].flatMap((date) => {
     // The hour of one of them is not known, so none of that date can be said to come before another.
     if (date.some(({ observedAs }) => observedAs !== null)) return groupOf(date);
     return [...groupedBy(date, ({ countsFrom }) => countsFrom).values()].flatMap(groupOf);
   });
+}
+
+/** The reviews of one pair in one release, oldest first. */
+export function reviewsOf(statements: readonly CourseStatement[]): Review[] {
+  return statements.filter((statement): statement is Review => statement.review !== null).sort(inOrder);
+}
+
+export type Review = CourseStatement & { review: StatedReview };
+
+/** A review as the group of its step. */
+export function groupOfReview(review: Review): StatementGroup {
+  return {
+    statements: [review],
+    countsFrom: review.countsFrom,
+    observedAs: review.observedAs,
+    direction: review.direction,
+    leading: review,
+    isSimultaneous: false,
+    isDropped: false,
+  };
 }
 
 function inOrder(a: CourseStatement, b: CourseStatement): number {

@@ -19,6 +19,7 @@ export function courseStatement(
     horizon: null,
     intent: null,
     target: null,
+    review: null,
     ...given,
   };
 }

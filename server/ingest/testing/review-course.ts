@@ -10,9 +10,10 @@ import { contradictionsIn } from '../../store/testing/contradictions.ts';
 import { stagedImports } from '../../store/staged/staged-imports.ts';
 import { RefusedInput } from '../files/faults.ts';
 import { importRecords } from '../records/import-records.ts';
+import { validityChoices } from '../statements/course-rules.ts';
 import { release } from '../release/release.ts';
 import { idOf, randomStatements, recordOf, type RandomStatement } from './courses.ts';
-import type { LoadingBench } from './loading.ts';
+import { statement, type LoadingBench } from './loading.ts';
 import { withdrawSet } from '../withdrawal/withdraw.ts';
 import { discardImports } from '../review/discard.ts';
 import { dryRunRelease, seenChanges } from '../review/dry-run.ts';
@@ -22,6 +23,7 @@ const tickers = ['ZQRX', 'ZQRY'];
 type Act =
   | { act: 'load'; statements: RandomStatement[]; ticker: number; again: boolean }
   | { act: 'prices'; ticker: number; sessions: number; shift: number }
+  | { act: 'review'; pick: number; minutes: number; validity: number }
   | { act: 'discard' | 'withdraw' | 'withdraw-release' | 'restate'; pick: number }
   | { act: 'release' };
 
@@ -44,6 +46,15 @@ const act: fc.Arbitrary<Act> = fc.oneof(
       shift: fc.nat(1),
     }),
   },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      act: fc.constant('review' as const),
+      pick: fc.nat(9),
+      minutes: fc.integer({ min: 0, max: 600 }),
+      validity: fc.nat(2),
+    }),
+  },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('discard' as const), pick: fc.nat(9) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('withdraw' as const), pick: fc.nat(99) }) },
   { weight: 1, arbitrary: fc.record({ act: fc.constant('withdraw-release' as const), pick: fc.nat(9) }) },
@@ -56,6 +67,7 @@ export const courses = fc
 
 export const seen = {
   releases: 0,
+  reviews: 0,
   rereads: 0,
   discards: 0,
   withdrawals: 0,
@@ -101,11 +113,12 @@ export class Course {
   async take(step: Act): Promise<void> {
     if (step.act === 'load') await this.#load(step);
     else if (step.act === 'prices') await this.#prices(step);
+    else if (step.act === 'review') await this.#review(step);
     else if (step.act === 'discard') await this.#discard(step.pick);
     else if (step.act === 'release') await this.#release();
     else if (step.act === 'restate') await this.#restate(step.pick);
     else await this.#withdraw(step);
-    if (step.act !== 'load' && step.act !== 'prices') await this.#reread();
+    if (!['load', 'prices', 'review'].includes(step.act)) await this.#reread();
   }
 
   contradictions(): Promise<string[]> {
@@ -124,6 +137,37 @@ export class Course {
       await importRecords(this.#bench.loading(), file, 'statements');
       this.#files.push(file);
     }
+  }
+
+  /** Of a view that is released, after its newest step. */
+  async #review({ pick, minutes, validity }: Extract<Act, { act: 'review' }>): Promise<void> {
+    const views = await this.#bench.rows<{ id: string; person: string; ticker: string; at: string; validity: string }>(
+      `select b.belief_id as id, b.person_id as person, e.ticker, max(r.observed_at) as at,
+              (array_agg(r.validity order by r.observed_at desc, r.revision desc))[1] as validity
+         from belief b
+         join entity e on e.entity_id = b.entity_id and e.to_version = 2147483647
+         join revision r on r.belief_id = b.belief_id and r.to_version = 2147483647
+        where b.to_version = 2147483647 group by 1, 2, 3 order by 1`,
+    );
+    const view = views[pick % Math.max(views.length, 1)];
+    if (view === undefined) return;
+    const choices = validityChoices(view.validity);
+    const observed = new Date(Date.parse(view.at) + minutes * 60_000).toISOString();
+    const record = statement(`r:${this.#index}:${this.#files.length}`, {
+      person: { id: view.person, name: 'A Reviewed Person', handle: null },
+      security: { ticker: view.ticker, name: null },
+      direction: 'unclear',
+      observed_at: observed,
+      review: {
+        belief_id: view.id,
+        validity: choices[validity % choices.length],
+        external_state: minutes % 2 === 0 ? 'clear' : 'triggered',
+        blockers: [`Blocker at ${observed}.`],
+      },
+    });
+    const file = await this.#bench.lines(`r${this.#index}-${this.#files.length}.ndjson`, [record]);
+    this.#files.push(file);
+    await importRecords(this.#bench.loading(), file, 'statements').catch(refused);
   }
 
   async #restate(pick: number): Promise<void> {
@@ -181,6 +225,7 @@ export class Course {
     deepEqual(atRelease(now, done.effective_at), atRelease(trial.seen, trial.release.effective_at));
     seen.releases += 1;
     seen.restated += done.restated.length;
+    seen.reviews += done.statements.reviews;
     deepEqual(await contradictionsIn(db), []);
     seen.changes += now.changes.length;
     seen.marks += now.changes.flatMap(({ marks }) => marks).length;

@@ -13,7 +13,7 @@ import {
   shortenParts,
   type Words,
 } from '../../store/published/erase.ts';
-import { eraseRevisions, goneRevisions } from '../../store/published/erase-revisions.ts';
+import { eraseAssessments, eraseRevisions, goneRevisions } from '../../store/published/erase-revisions.ts';
 import { recordEvent } from '../../store/people/admin-events.ts';
 import { noteRemoval, removalOf } from '../../store/published/removals.ts';
 import {
@@ -185,6 +185,7 @@ async function eraseCitations(erasing: Erasure, citations: readonly string[]): P
   const { trx, collection, removed, ids } = erasing;
   const found = await revisionsOn(trx, { collection, span: 'ever' }, citations);
   await eraseRevisions(trx, named(erasing, citations), found);
+  erasing.words.push(...(await eraseAssessments(trx, named(erasing, citations))));
   await shortenCiting(erasing, citations);
   const touched = [...new Set(found.map((row) => row.belief_id))];
   const untold = new Set(await respanBeliefs(trx, collection, touched));

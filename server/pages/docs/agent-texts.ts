@@ -1,5 +1,7 @@
 /** Setup instructions for agents: numbered steps, exact requests, and the rules that an agent must keep. */
 import type { Application, Response } from 'express';
+import { digestOf } from '../../http/respond.ts';
+import { sendPublic } from '../../http/send-public.ts';
 import type { PageContext } from '../shell/context.ts';
 
 export function mountAgentTexts(app: Application, { baseUrl }: Pick<PageContext, 'baseUrl'>): void {
@@ -9,14 +11,13 @@ export function mountAgentTexts(app: Application, { baseUrl }: Pick<PageContext,
   }
 }
 
-function send(response: Response, bytes: Buffer): void {
-  response.writeHead(200, {
+async function send(response: Response, bytes: Buffer): Promise<void> {
+  const headers = {
     'Content-Type': 'text/markdown; charset=utf-8',
-    'Content-Length': bytes.length,
     'Cache-Control': 'public, max-age=300',
     'Access-Control-Allow-Origin': '*',
-  });
-  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+  };
+  await sendPublic(response.req, response, { bytes, sha256: digestOf(bytes), headers });
 }
 
 const never = `## Never

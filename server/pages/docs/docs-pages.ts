@@ -1,13 +1,11 @@
 /** The documentation: static files of the build, pages of problems without a build, and the console. */
 import type { Application, NextFunction, Request, Response } from 'express';
-import { codingOf } from '../../http/coding.ts';
 import { linksAt } from '../../contract/path-prefix.ts';
 import { type ProblemCode, ProblemError, catalogue } from '../../contract/problems.ts';
-import { heldTag } from '../../http/conditions.ts';
-import { entityTag } from '../../http/respond.ts';
+import { sendPublic } from '../../http/send-public.ts';
 import { docsLinks } from './links.ts';
 import type { Site, SiteEntry, SiteFile } from './site.ts';
-import { pagePolicies, sendPage } from '../shell/page.ts';
+import { pagePolicies, sendPublicPage } from '../shell/page.ts';
 import { problemPage } from '../shell/problem-page.ts';
 
 /** `refuseMethod` answers methods other than GET and HEAD. */
@@ -31,11 +29,11 @@ export function mountDocs(app: Application, { site, refuseMethod }: DocsOptions)
       throw new ProblemError('not-found', { detail: 'The documentation is not built: npm run docs.' });
     });
   }
-  app.all('/docs/errors/:code', (request, response) => {
+  app.all('/docs/errors/:code', async (request, response) => {
     const code = String(request.params['code']);
     if (!Object.hasOwn(catalogue, code)) throw new ProblemError('not-found');
     if (!isReading(request)) return refuseMethod(request, response);
-    sendPage(response, problemPage(code as ProblemCode), { caching: 'public' });
+    await sendPublicPage(response, problemPage(code as ProblemCode));
   });
   app.get('/docs/*path', async (request, response, next) => {
     // A program gets the usual problem; a person gets a page with links.
@@ -49,29 +47,14 @@ export function mountDocs(app: Application, { site, refuseMethod }: DocsOptions)
 const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
 async function sendSiteFile(request: Request, response: Response, file: SiteFile, status = 200): Promise<void> {
-  const { entry, bytes, sha256 } = file;
-  const held = status === 200 ? heldTag(request, sha256) : null;
-  // At an unknown path, a program and a person get different answers.
+  const { entry, bytes, sha256, coded } = file;
+  const isFound = status === 200;
   const headers = {
     ...siteHeaders(entry, request.baseUrl),
-    Vary: status === 200 ? 'Accept-Encoding' : 'Accept, Accept-Encoding',
+    // The next version may have a page at this address, and a program gets another answer than a person.
+    ...(!isFound && { 'Cache-Control': 'no-store', Vary: 'Accept, Accept-Encoding' }),
   };
-  if (held !== null) {
-    const tag = held === '*' ? entityTag(sha256, codingOf(request, bytes)) : held;
-    response.writeHead(304, { ...headers, ETag: tag }).end();
-    return;
-  }
-  const coding = codingOf(request, bytes);
-  const coded = coding === 'identity' ? bytes : await file.coded(coding);
-  response.writeHead(status, {
-    ...headers,
-    // The next version may have a page at this address.
-    ...(status === 404 && { 'Cache-Control': 'no-store' }),
-    ETag: entityTag(sha256, coding),
-    ...(coding === 'identity' ? {} : { 'Content-Encoding': coding }),
-    'Content-Length': coded.length,
-  });
-  response.end(request.method === 'HEAD' ? undefined : coded);
+  await sendPublic(request, response, { bytes, sha256, headers, status, coded });
 }
 
 /** The reference has inline scripts, allowed by hash in a meta element; these directives only work in a header. */

@@ -6,9 +6,9 @@ import { canonicalRequest } from '../../contract/validation/canonical-request.ts
 import type { Answer } from '../../contract/metered.ts';
 import { merge } from '../../contract/validation/faults.ts';
 import type { Headers } from '../../contract/operations.ts';
-import { ProblemError } from '../../contract/problems.ts';
+import { ProblemError, refuseFaults } from '../../contract/problems.ts';
 import { requestIdFaults, versionFaults } from '../../contract/validation/request-headers.ts';
-import { type ServeOptions, refuseFaults } from '../../http/serve.ts';
+import type { ServeOptions } from '../../http/serve.ts';
 
 export type Asker = { answers: Answers; serving: ServeOptions };
 /** `call` is the path and the parameters of the same question with a key. */

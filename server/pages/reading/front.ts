@@ -8,7 +8,7 @@ import { discoveryLinks } from '../docs/links.ts';
 import { readQuery } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { paceOf } from '../shell/paced.ts';
-import { page, sendPage } from '../shell/page.ts';
+import { page, sendPage, sendPublicPage } from '../shell/page.ts';
 import { redirect, signedIn } from '../shell/signed-in.ts';
 import { type OpenBrief, openLive, openPreview } from './address.ts';
 import { type SecurityBrief, briefExcerpt } from './brief.ts';
@@ -37,8 +37,9 @@ export function frontPage(context: ReadingContext) {
       current: 'brief',
       main: html`${intro(live)} ${await previewOf(context, covered, openPreview(isLive))}`,
     });
-    const caching = viewer === null ? 'public' : 'private';
-    sendPage(response, content, { caching, headers: { Vary: 'Cookie', Link: discoveryLinks } });
+    const headers = { Vary: 'Accept-Encoding, Cookie', Link: discoveryLinks };
+    if (viewer === null) return sendPublicPage(response, content, headers);
+    sendPage(response, content, { headers });
   };
 }
 

@@ -5,7 +5,7 @@ import { ProblemError } from '../../contract/problems.ts';
 import { foldTicker } from '../../terms/ticker.ts';
 import { readQuery } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
-import { page, sendPage } from '../shell/page.ts';
+import { page, sendPage, sendPublicPage } from '../shell/page.ts';
 import { signedIn } from '../shell/signed-in.ts';
 import { openLive, openPreview } from './address.ts';
 import { type BriefPage, type SecurityBrief, briefPage } from './brief.ts';
@@ -36,8 +36,9 @@ export async function showPreview(
   // A page with a name on it must not be cached.
   const viewer = request.headers.cookie === undefined ? null : await signedIn(context, request);
   const content = page({ title: shown.title, viewer, current: 'brief', scripts: briefScripts, main: shown.part });
-  const caching = viewer === null && shown.status === 200 ? 'public' : 'private';
-  sendPage(response, content, { status: shown.status, caching, headers: { Vary: 'Cookie' } });
+  const headers = { Vary: 'Accept-Encoding, Cookie' };
+  if (viewer === null && shown.status === 200) return sendPublicPage(response, content, headers);
+  sendPage(response, content, { status: shown.status, headers });
 }
 
 type PreviewPart = { status: number; part: Html; title: string };

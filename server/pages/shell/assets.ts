@@ -6,10 +6,10 @@ import { sendAsset, stylesheet, stylesheetPath } from './page.ts';
 const icon = readFileSync(new URL('icon.svg', import.meta.url));
 
 export function mountAssets(app: Application): void {
-  app.get(stylesheetPath, (_request, response) => {
-    sendAsset(response, { type: 'text/css; charset=utf-8', bytes: stylesheet });
-  });
-  app.get('/assets/icon.svg', (_request, response) => {
-    sendAsset(response, { type: 'image/svg+xml', bytes: icon, isForEver: false });
-  });
+  app.get(stylesheetPath, (_request, response) =>
+    sendAsset(response, { type: 'text/css; charset=utf-8', bytes: stylesheet }),
+  );
+  app.get('/assets/icon.svg', (_request, response) =>
+    sendAsset(response, { type: 'image/svg+xml', bytes: icon, isForEver: false }),
+  );
 }

@@ -22,6 +22,14 @@ export function handle(context: PageContext, handler: PageHandler) {
   );
 }
 
+/** Answers a browser whose request was refused before it reached a page. */
+export function refusePage(context: PageContext) {
+  return (request: Request, response: Response, error: ProblemError): Promise<void> =>
+    handle(context, () => {
+      throw error;
+    })(request, response);
+}
+
 /** Pages take no admission slot: a form arrives while its handler runs, and slow senders would hold all slots. */
 const unbounded: Admit = () => () => undefined;
 

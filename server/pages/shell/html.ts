@@ -44,13 +44,17 @@ function textOf(value: Value): string {
 
 const idAttributes = /\b(id|for|aria-labelledby|aria-describedby|aria-controls|href)="([^"]*)"/g;
 
-/** The same markup with prefixed ids, so that a page can hold it twice. */
+/**
+ * The same markup with prefixed ids, so that a page can hold it twice. The prefix is the id of the part's heading, which
+ * ends the names of its sections: landmarks of a page have different names.
+ */
 export function withIds(prefix: string, { text }: Html): Html {
   const named = (id: string): string => `${prefix}-${id}`;
   return new Html(
     text.replaceAll(idAttributes, (whole, name: string, value: string) => {
       if (name === 'href') return value.startsWith('#') ? `href="#${named(value.slice(1))}"` : whole;
-      return `${name}="${value.split(' ').map(named).join(' ')}"`;
+      const ids = value.split(' ').map(named);
+      return `${name}="${[...ids, ...(name === 'aria-labelledby' ? [prefix] : [])].join(' ')}"`;
     }),
   );
 }

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Response } from 'express';
 import { linksAt, markupAt } from '../../contract/path-prefix.ts';
+import { digestOf } from '../../http/respond.ts';
+import { sendPublic } from '../../http/send-public.ts';
 import { type Html, type Value, html } from './html.ts';
 
 /** The signed-in person, for the navigation. */
@@ -96,8 +98,6 @@ function viewerOf(viewer: Viewer): Value {
 
 export type SendOptions = {
   status?: number;
-  /** A page of a signed-in person must not be cached; a page that is the same for all may be, for a minute. */
-  caching?: 'private' | 'public';
   headers?: Readonly<Record<string, string>>;
   /** Other origins that a form of this page may lead to, for the consent page only. */
   formAction?: readonly string[];
@@ -109,31 +109,45 @@ export type SendOptions = {
  */
 export const keepsOpener = { 'Cross-Origin-Opener-Policy': 'unsafe-none' };
 
-/** Sends a page with all policies that it does not need set to deny. */
+/** Sends a page that no cache may keep, because it may be of one person. */
 export function sendPage(response: Response, content: Html, sent: SendOptions = {}): void {
-  const { status = 200, caching = 'private', headers = {}, formAction = [] } = sent;
-  const { baseUrl: prefix } = response.req;
-  const bytes = Buffer.from(markupAt(prefix, content.text));
-  response.writeHead(status, {
-    'Content-Type': 'text/html; charset=utf-8',
-    'Content-Length': bytes.length,
-    'Cache-Control': caching === 'public' ? 'public, max-age=60' : 'no-store',
-    ...pagePolicies(formAction),
-    ...headers,
-    ...(headers['Link'] !== undefined && { Link: linksAt(prefix, headers['Link']) }),
-  });
+  const { status = 200, headers = {}, formAction = [] } = sent;
+  const { bytes, pageHeaders } = written(response, content, { headers, formAction });
+  response.writeHead(status, { ...pageHeaders, 'Content-Length': bytes.length, 'Cache-Control': 'no-store' });
   response.end(response.req.method === 'HEAD' ? undefined : bytes);
 }
 
+/** Sends a page that is the same for all; caches may keep it for a minute. */
+export async function sendPublicPage(
+  response: Response,
+  content: Html,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const { bytes, pageHeaders } = written(response, content, { headers });
+  const answer = { bytes, sha256: digestOf(bytes), headers: { 'Cache-Control': 'public, max-age=60', ...pageHeaders } };
+  await sendPublic(response.req, response, answer);
+}
+
+/** The bytes of a page at the path prefix of the service, and its headers with all policies that it does not need denied. */
+function written(response: Response, content: Html, { headers = {}, formAction = [] }: SendOptions) {
+  const { baseUrl: prefix } = response.req;
+  const pageHeaders = {
+    'Content-Type': 'text/html; charset=utf-8',
+    ...pagePolicies(formAction),
+    ...headers,
+    ...(headers['Link'] !== undefined && { Link: linksAt(prefix, headers['Link']) }),
+  };
+  return { bytes: Buffer.from(markupAt(prefix, content.text)), pageHeaders };
+}
+
 /** An asset of pages. If its address changes with its content, browsers may cache it forever. */
-export function sendAsset(response: Response, { type, bytes, isForEver = true }: Asset): void {
-  response.writeHead(200, {
+export async function sendAsset(response: Response, { type, bytes, isForEver = true }: Asset): Promise<void> {
+  const headers = {
     'Content-Type': type,
-    'Content-Length': bytes.length,
     'Cache-Control': isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
     'Cross-Origin-Resource-Policy': 'same-origin',
-  });
-  response.end(response.req.method === 'HEAD' ? undefined : bytes);
+  };
+  await sendPublic(response.req, response, { bytes, sha256: digestOf(bytes), headers });
 }
 
 export type Asset = { type: string; bytes: Buffer; isForEver?: boolean };

@@ -14,6 +14,7 @@ export const exportFormatVersion = 1;
 
 /** The tables that an export does not hold, and why. Everything else that the store has is in it. */
 export const leftOut: { readonly [table: string]: string } = {
+  import_name: 'its rows are those of running imports, which a copy does not have',
   import_row: 'its rows are those of running imports, which a copy does not have',
   mail_outbox: 'a mail is sent by the service that was asked for it, and by no copy of it',
   oauth_code: 'codes are exchanged within a minute',

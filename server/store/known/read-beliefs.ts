@@ -53,7 +53,7 @@ export type BeliefState = {
   observed_at: Instant;
   counts_from: Instant;
   is_day: boolean;
-  /** The newest revision that is not late, as loaded: where a belief that has ended did so. */
+  /** The newest revision that moved it, as loaded: where a belief that has ended did so. */
   moved_at: Instant;
   moved_is_day: boolean;
   direction: Direction;
@@ -85,11 +85,16 @@ export function isRevised(cutoff: Cutoff, belief: 'b' | 'listed'): Fragment {
        and o.observed_at = ${b}.observed_at and o.revision < s.revision))`;
 }
 
-/** The newest revision of a belief `b` that is not late; looked up only where its state `s` is a late one. */
+/** Revisions that move nothing: late statements, and reviews of a view's conditions. */
+function isUnmoving(alias: string): Fragment {
+  return { sql: `(${alias}.late or (${alias}.body -> 'review') is not null)`, bindings: [] };
+}
+
+/** The newest revision of a belief `b` that moved it; looked up only where its state `s` did not. */
 function lastInTime(cutoff: Cutoff): Fragment {
   return sql`(
     select r.observed_at, r.observed_as from revision r
-     where s.late and r.belief_id = b.belief_id and not r.late and ${eligible('r', cutoff)}
+     where ${isUnmoving('s')} and r.belief_id = b.belief_id and not ${isUnmoving('r')} and ${eligible('r', cutoff)}
      order by r.observed_at desc, r.revision desc limit 1)`;
 }
 
@@ -125,7 +130,7 @@ function states(cutoff: Cutoff, which: Fragment): Query<BeliefState> {
                b.observed_as is not null as first_is_day, ${isRevised(cutoff, 'b')} as is_revised, s.revision,
                ${asLoaded('s')} as observed_at, s.observed_at as counts_from, s.observed_as is not null as is_day,
                coalesce(${asLoaded('m')}, ${asLoaded('s')}) as moved_at,
-               case when s.late then m.observed_as else s.observed_as end is not null as moved_is_day,
+               case when ${isUnmoving('s')} then m.observed_as else s.observed_as end is not null as moved_is_day,
                s.direction, s.status, s.summary, s.source_citation_id, s.validity, s.external_state, ${bodyOf('s')} as body
           from belief b cross join lateral ${stateAt(cutoff, 'b.belief_id')} s
           left join lateral ${lastInTime(cutoff)} m on true

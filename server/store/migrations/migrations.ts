@@ -27,6 +27,8 @@ import { operatorSchema } from './025-operators.ts';
 import { kindSchema } from './026-kinds.ts';
 import { restatementSchema } from './027-restatements.ts';
 import { feedSchema } from './028-feeds.ts';
+import { reviewSchema } from './029-reviews.ts';
+import { importNameSchema } from './030-import-names.ts';
 
 export type Migration = {
   name: string;
@@ -66,4 +68,6 @@ export const migrations: readonly Migration[] = [
   kindSchema,
   restatementSchema,
   feedSchema,
+  reviewSchema,
+  importNameSchema,
 ];

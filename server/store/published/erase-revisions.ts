@@ -36,6 +36,28 @@ export async function eraseRevisions(trx: Trx, { collection, ids }: Ids, found: 
   );
 }
 
+/** Takes the assessments of these reviews from the steps that they assessed, in every version; returns the words that went. */
+export async function eraseAssessments(
+  trx: Trx,
+  { collection, ids }: Ids,
+): Promise<{ belief_id: string; words: string }[]> {
+  const gone = await rowsOf<{ belief_id: string; blockers: readonly string[] }>(
+    trx,
+    `select belief_id, body -> 'blockers' as blockers from revision
+      where collection = ? and body ->> 'assessed_by' = any(?::text[])`,
+    [collection, ids],
+  );
+  if (gone.length === 0) return [];
+  await run(
+    trx,
+    `update revision set validity = 'unknown', external_state = 'unknown',
+            body = body - 'assessed_by' || jsonb_build_object('blockers', '[]'::jsonb)
+      where collection = ? and body ->> 'assessed_by' = any(?::text[])`,
+    [collection, ids],
+  );
+  return gone.flatMap(({ belief_id, blockers }) => blockers.map((words) => ({ belief_id, words })));
+}
+
 /** Which of these revisions no version has any more. */
 export async function goneRevisions(
   trx: Trx,

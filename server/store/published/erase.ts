@@ -130,7 +130,7 @@ export async function respanBeliefs(trx: Trx, collection: Collection, ids: reado
   );
   const revisions = await rowsOf<{ belief_id: string } & RevisionSpan>(
     trx,
-    `select belief_id, observed_at, observed_as, late, status, body ->> 'opens' is not null as opens, from_version, to_version from revision ${where}`,
+    `select belief_id, observed_at, observed_as, late or (body -> 'review') is not null as late, status, body ->> 'opens' is not null as opens, from_version, to_version from revision ${where}`,
     [collection, ids],
   );
   const courses = groupedBy(revisions, beliefOf);

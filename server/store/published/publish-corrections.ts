@@ -63,7 +63,14 @@ export async function openRevisions(
 /** A statement as a revision keeps it, and what it is about. */
 export type ReleasedStatement = {
   ticker: string | null;
-  entry: { observed_at: Instant; day?: true; direction: string; transaction_date?: string; coverage?: string };
+  entry: {
+    observed_at: Instant;
+    day?: true;
+    direction: string;
+    transaction_date?: string;
+    coverage?: string;
+    review?: object;
+  };
 };
 
 /** The statements with this id that this person made on this date, in any release since. */

@@ -30,7 +30,10 @@ export const lastRevisionOf = `
              where x.collection = b.collection and x.record_id > b.belief_id || ' ' and x.record_id < b.belief_id || '!'))
          as last_revision`;
 
-/** The beliefs that statements have opened for these pairs, oldest first within a pair, each with its newest state. */
+/**
+ * The beliefs that statements have opened for these pairs, oldest first within a pair, each with its newest statement: a
+ * review makes no statement late.
+ */
 export async function pairBeliefs(db: Db, collection: Collection, pairs: readonly Pair[]): Promise<PairBelief[]> {
   if (pairs.length === 0) return [];
   const asked = unnest(
@@ -48,9 +51,27 @@ export async function pairBeliefs(db: Db, collection: Collection, pairs: readonl
       cross join lateral (
             select v.* from revision v
              where v.collection = b.collection and v.belief_id = b.belief_id and v.to_version = ${OPEN_VERSION} and not v.late
+               and (v.body -> 'review') is null
              order by v.observed_at desc, v.revision desc limit 1) s
       cross join lateral (${lastRevisionOf}) m
       order by b.person_id, b.entity_id, b.observed_at, (s.status = 'reversed') desc, s.observed_at, b.belief_id`,
+    [...asked.bindings, collection],
+  );
+}
+
+/** Those of these pairs that have a review. */
+export async function reviewedPairs(db: Db, collection: Collection, pairs: readonly Pair[]): Promise<Pair[]> {
+  if (pairs.length === 0) return [];
+  const asked = unnest(
+    'person_id text, entity_id uuid',
+    pairs.map((pair) => [pair.personId, pair.entityId]),
+  );
+  return rowsOf<Pair>(
+    db,
+    `select r.person_id as "personId", r.entity_id as "entityId" from ${asked.sql}
+      where exists (select 1 from revision v
+                     where v.collection = ? and v.person_id = r.person_id and v.entity_id = r.entity_id
+                       and v.to_version = ${OPEN_VERSION} and (v.body -> 'review') is not null)`,
     [...asked.bindings, collection],
   );
 }

@@ -84,7 +84,7 @@ export async function effectsByPerson(db: Db, release: Release, limit: number): 
     db,
     sql`select coalesce(${newest('person', 'person_id', 'name')},
               (select x.person_name from revision x where x.collection = g.collection and x.person_id = g.person_id
-                  and x.person_name is not null order by x.observed_at desc, x.from_version desc limit 1)) as name, g.* from (
+                  and x.person_name is not null order by x.observed_at desc, x.record_key desc, x.from_version desc limit 1)) as name, g.* from (
           select ${release.collection}::text as collection, c.person_id, ${moves}, count(*) over ()::integer as of
             from ${changed(release)} c group by c.person_id) g
          order by g.opened + g.reversed + g.closed + g.withdrawn desc, g.revised + g.rewritten + g.unmoved desc, g.person_id limit ${limit}`,

@@ -40,7 +40,11 @@ function left(row: VersionedRevision, removing: WordRemovalStep): VersionedRevis
   } else if (gone.has(row.said_citation_id)) {
     Object.assign(told, { said: wordsOf(last), said_citation_id: last });
   }
-  if (gone.has(told.source_citation_id)) Object.assign(told, earlierSummary(told, removing));
+  if (gone.has(told.source_citation_id)) {
+    const summary = earlierSummary(told, removing);
+    if (summary === null) return null;
+    Object.assign(told, summary);
+  }
   const further = (row.also_cites ?? []).filter((id) => !gone.has(id) && id !== told.source_citation_id);
   return {
     ...told,
@@ -69,14 +73,18 @@ const summaryOf = (citationId: string, words: string | null): Summary => ({
   source_citation_id: citationId,
 });
 
-/** The summary of an earlier step was removed: that of the newest one that is left, or else the words of this step. */
-function earlierSummary(row: VersionedRevision, { gone, before }: WordRemovalStep): Partial<FullRevision> {
+/**
+ * The summary of an earlier step was removed: that of the newest one that is left, or else the words of this step. Null
+ * for a review, whose words are not those of the view.
+ */
+function earlierSummary(row: VersionedRevision, { gone, before }: WordRemovalStep): Partial<FullRevision> | null {
   const isTold = (one: VersionedRevision): boolean =>
     one.from_version < row.to_version && one.to_version > row.from_version;
   const found = before.findLast(
     (one) => isTold(one) && !one.late && one.said === null && !gone.has(one.source_citation_id),
   );
   if (found !== undefined) return { summary: found.summary, source_citation_id: found.source_citation_id };
+  if (row.body['review'] === true) return null;
   const own = { said: null, said_citation_id: null };
   return { ...summaryOf(row.said_citation_id ?? row.source_citation_id, row.said), ...own };
 }

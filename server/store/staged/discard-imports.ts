@@ -12,7 +12,7 @@ const isOf = ({ importId, collection }: ImportOf): Fragment =>
   sql`s.collection = ${collection} and coalesce(s.import_id, 0) = ${importId}`;
 
 export type DiscardScope = {
-  /** True if nothing but statements is staged of it, and nothing was replaced by it. */
+  /** True if nothing but statements is staged of it, none of them a review, and nothing was replaced by it. */
   isStatementsAlone: boolean;
   /** Kinds that prices are judged with. */
   hasPriceContext: boolean;
@@ -22,7 +22,7 @@ export type DiscardScope = {
 export async function discardScope(db: Db, of: ImportOf): Promise<DiscardScope> {
   const [found] = await rowsOf<DiscardScope>(
     db,
-    sql`select not exists (select 1 from staged s where ${isOf(of)} and s.kind <> 'statement')
+    sql`select not exists (select 1 from staged s where ${isOf(of)} and (s.kind <> 'statement' or s.body like '%"review":{%'))
              and not exists (select 1 from staged_replaced s where s.collection = ${of.collection} and s.by_import = ${of.importId})
              as "isStatementsAlone",
            exists (select 1 from staged s where ${isOf(of)} and s.kind in ('session', 'split', 'entity')) as "hasPriceContext",

@@ -3,7 +3,7 @@ import type { Db } from '../engine/db.ts';
 import { sql } from '../engine/fragment.ts';
 import { rowsOf } from '../published/publish-rows.ts';
 import type { NameSummary } from '../published/release-effects.ts';
-import type { ImportOf } from './import-rows.ts';
+import { importSlices, within, type ImportOf, type Slice } from './import-rows.ts';
 
 /** So many are named; the rest is counted. */
 const NAMED = 20;
@@ -12,24 +12,34 @@ export type NamedByImport = { tickers: NameSummary<string>; people: NameSummary<
 
 type NameKind = 'tickers' | 'people' | 'beliefs';
 
-/** Reads the rows of the import once. A belief is named by the id of its source, a person by name, else by id. */
-export async function namedByImport(db: Db, { importId }: ImportOf): Promise<NamedByImport> {
-  const rows = await rowsOf<{ what: NameKind; count: number; named: string[] }>(
+/** A belief is named by the id of its source, a person by name, else by id. */
+export async function namedByImport(db: Db, of: ImportOf): Promise<NamedByImport> {
+  for await (const slice of importSlices(db, of)) await addNames(db, slice);
+  const rows = await rowsOf<{ kind: NameKind; count: number; named: string[] }>(
     db,
-    sql`select n.what, count(*)::integer as count, (array_agg(n.name order by n.name))[1:${NAMED}] as named from (
-          select distinct v.what, v.name collate "C" as name from import_row i
-           cross join lateral (select i.body::jsonb as b offset 0) r
-           cross join lateral (values
-             ('tickers', coalesce(r.b ->> 'ticker', r.b #>> '{subject,ticker}', r.b #>> '{security,ticker}')),
-             ('people', case i.kind when 'statement' then r.b #>> '{person,name}' when 'person' then r.b ->> 'name'
-                                    when 'belief' then r.b ->> 'person_id' end),
-             ('beliefs', r.b ->> 'belief_id')) as v(what, name)
-           where i.import_id = ${importId} and i.outcome in ('new', 'replaced') and v.name is not null) n
-         group by n.what`,
+    sql`select n.kind, n.count, array(select x.named from import_name x where x.import_id = ${of.importId} and x.kind = n.kind
+                                       order by x.named limit ${NAMED}) as named
+          from (select kind, count(*)::integer as count from import_name where import_id = ${of.importId} group by kind) n`,
   );
-  const of = (what: NameKind): NameSummary<string> => {
-    const row = rows.find((one) => one.what === what);
+  const summary = (kind: NameKind): NameSummary<string> => {
+    const row = rows.find((one) => one.kind === kind);
     return { count: row?.count ?? 0, named: row?.named ?? [] };
   };
-  return { tickers: of('tickers'), people: of('people'), beliefs: of('beliefs') };
+  return { tickers: summary('tickers'), people: summary('people'), beliefs: summary('beliefs') };
+}
+
+async function addNames(db: Db, slice: Slice): Promise<void> {
+  await rowsOf(
+    db,
+    sql`insert into import_name (import_id, kind, named)
+     select distinct i.import_id, v.kind, v.named from import_row i
+      cross join lateral (select i.body::jsonb as b offset 0) r
+      cross join lateral (values
+        ('tickers', coalesce(r.b ->> 'ticker', r.b #>> '{subject,ticker}', r.b #>> '{security,ticker}')),
+        ('people', case i.kind when 'statement' then r.b #>> '{person,name}' when 'person' then r.b ->> 'name'
+                               when 'belief' then r.b ->> 'person_id' end),
+        ('beliefs', r.b ->> 'belief_id')) as v(kind, named)
+      where ${within(slice)} and i.outcome in ('new', 'replaced') and v.named is not null
+     on conflict do nothing`,
+  );
 }

@@ -232,6 +232,7 @@ export async function sweepImportRows(db: Db): Promise<void> {
   for (const one of ended) {
     for await (const slice of importSlices(db, one, 2 * SLICE_LINES))
       await rowsOf(db, sql`delete from import_row i where ${within(slice)}`);
+    await rowsOf(db, sql`delete from import_name where import_id = ${one.importId}`);
     await rowsOf(db, sql`delete from import where import_id = ${one.importId} and not ${hasStaged(one)}`);
   }
 }

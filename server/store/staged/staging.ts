@@ -198,7 +198,7 @@ export async function stagedTimes(
 }
 
 /** Rows in one statement: larger chunks gain nothing measurable and cost memory. */
-export const chunkRows = 2_000;
+export const chunkRows = 1_000;
 
 export type StagedSummary = {
   records: { [kind: string]: number };

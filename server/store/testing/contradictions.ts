@@ -33,7 +33,7 @@ const contradictions: { [what: string]: string } = {
   'a belief does not begin with the first revision that states it': `
     select b.belief_id, 0 from belief b where ${at('b', 'v.version')} and b.observed_at is distinct from (
       select min(r.observed_at) from revision r
-       where ${at('r', 'v.version')} and r.belief_id = b.belief_id and not r.late
+       where ${at('r', 'v.version')} and r.belief_id = b.belief_id and not r.late and (r.body -> 'review') is null
          and (r.body ->> 'opens' is not null or r.status not in ('reversed', 'resolved', 'abandoned')))`,
   // By day: a statement that is known to the day stands at its noon, next to others of the same morning or evening.
   'a direction holds since a day before its belief begins': `
@@ -41,6 +41,14 @@ const contradictions: { [what: string]: string } = {
      where ${at('r', 'v.version')}
        and date_trunc('day', least(r.body ->> 'direction_since', r.body ->> 'direction_stated_at')::timestamptz, 'UTC')
          < date_trunc('day', coalesce(b.observed_as, b.observed_at), 'UTC')`,
+  'a step is not assessed by the newest review': `
+    select r.belief_id, r.revision from revision r
+      join belief b on b.belief_id = r.belief_id and ${at('b', 'v.version')} and b.origin = 'statement'
+     where ${at('r', 'v.version')} and (r.body -> 'review') is null and r.validity is distinct from coalesce((
+      select n.validity from revision n
+       where ${at('n', 'v.version')} and n.belief_id = r.belief_id and (n.body -> 'review') is not null
+         and n.observed_at <= r.observed_at
+       order by n.observed_at desc, n.revision desc limit 1), 'unknown')`,
   'an intent lost every citation': `
     select p.belief_id, p.revision from belief_part p
      where ${at('p', 'v.version')} and p.kind = 'intent' and p.body ->> 'citation_ids' = '[]'`,

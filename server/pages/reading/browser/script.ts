@@ -14,8 +14,6 @@ export const sliderPath: string = briefScripts[0] ?? '';
 
 export function mountBriefScripts(app: Application): void {
   for (const { path, bytes } of scripts) {
-    app.get(path, (_request, response) => {
-      sendAsset(response, { type: 'text/javascript; charset=utf-8', bytes });
-    });
+    app.get(path, (_request, response) => sendAsset(response, { type: 'text/javascript; charset=utf-8', bytes }));
   }
 }

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { Faults, RefusedInput, faultLine } from './faults.ts';
-import { RecordParser } from '../records/parse-record.ts';
 import { repeatedMember } from './repeated-member.ts';
 
 describe('a member that an object has twice', () => {
@@ -25,22 +23,4 @@ describe('a member that an object has twice', () => {
   ])('is not found in %s', (text) => {
     expect(repeatedMember(text)).toBeNull();
   });
-
-  it('is a fault of its line, and no record', () => {
-    const faults = new Faults('x');
-    const parser = new RecordParser('bundle', faults, '2026-01-01T00:00:00.000Z');
-    const text = '{"type":"person","person_id":"p:ada","name":"Ada Quill","handle":null,"name":"Ada Reed"}';
-    expect(parser.parse({ line: 3, text })).toBeNull();
-    expect(told(faults)).toEqual(['x:3:name: the record has it more than once; keep the one that is meant']);
-  });
 });
-
-function told(faults: Faults): string[] {
-  try {
-    faults.throwIfAny();
-    return [];
-  } catch (error) {
-    if (!(error instanceof RefusedInput)) throw error;
-    return error.faults.map(faultLine);
-  }
-}

@@ -1,4 +1,5 @@
-// Search for a member that an object of a JSON text has twice: parsers silently keep the last one.
+/** Search for a member that an object of a JSON text has twice: parsers silently keep the last one. */
+import type { Fault } from './faults.ts';
 
 type Open = { names: Set<string>; prefix: string; last: string };
 
@@ -21,6 +22,11 @@ export function repeatedMember(text: string): string | null {
     }
   }
   return null;
+}
+
+/** Parsers disagree about which of the two counts (RFC 8259, section 4). */
+export function repeatedFault(location: string): Fault {
+  return { location, message: 'Its object has it more than once.', fix: 'Send it once.' };
 }
 
 const prefixIn = (object: Open | undefined): string => (object === undefined ? '' : `${object.prefix}${object.last}.`);
