@@ -132,6 +132,10 @@ describe('the activity', () => {
     expect(words(page)).toMatch(
       /1 mixed 3 bearish .* Trade state: WAIT .* AVOID is withheld: one\. Policy p gives WAIT\. .*1 more reason The price is late\./,
     );
+    const given = { ...brief.trade_state, reasons: reasons.slice(0, 2) };
+    expect(words(verdict({ activity, trade_state: given }, changeMarks(null)))).toMatch(
+      /Policy p gives WAIT\. The rule .*1 more reason The price is late\./,
+    );
     const none = verdict(
       { activity: { ...activity, people: zero }, trade_state: brief.trade_state },
       changeMarks(null),

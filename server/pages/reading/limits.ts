@@ -13,7 +13,7 @@ type LimitSource = Pick<BriefOverview, 'warnings' | 'data_status' | 'coverage' |
 export function limits(brief: LimitSource, cost?: Value): Html {
   const { warnings, data_status: data } = brief;
   const count = data.limitations.length;
-  return html`${warnings.length > 0 && html`<ul class="note warn bare">${warnings.map(({ message }) => html`<li><strong>${message}</strong></li>`)}</ul>`}
+  return html`${warnings.length > 0 && html`<div class="note warn"><ul class="bare">${warnings.map(({ message }) => html`<li><strong>${message}</strong></li>`)}</ul></div>`}
     <details class="limits" id="limits">
       <summary>${icon('warn')} ${count === 0 ? 'No limitation is recorded: dates and sources of the data' : `${counted(count, 'thing')} to know before relying on this`}</summary>
       ${count > 0 && html`<ul>${data.limitations.map((one) => html`<li>${one}</li>`)}</ul>`}

@@ -82,10 +82,11 @@ export function verdict({ activity, trade_state: state }: Verdict, marks: Change
 
 type Reason = BriefOverview['trade_state']['reasons'][number];
 
-/** The first reason counts the views by policy. What withholds an action explains the word; else the price does. */
+/** The first reason counts the views by policy. If an action is withheld, the reason for that explains the word better. */
 function reasonsOf([policy, ...others]: readonly Reason[]): readonly [Reason | null, Reason | null, Reason[]] {
-  const why = others.find((one) => /\bwithheld\b/.test(one.text)) ?? others[0];
-  return [policy ?? null, why ?? null, others.filter((one) => one !== why)];
+  const withheld = others.find((one) => /\bwithheld\b/.test(one.text));
+  if (withheld === undefined) return [null, policy ?? null, others];
+  return [policy ?? null, withheld, others.filter((one) => one !== withheld)];
 }
 
 const sideNames = ['bullish', 'mixed', 'unclear', 'bearish'] as const;

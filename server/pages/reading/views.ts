@@ -31,12 +31,13 @@ export function views(
 ): Html {
   const of = <Entry extends { belief_id: string }>(entries: readonly Entry[], view: View): Entry | undefined =>
     entries.find(({ belief_id: id }) => id === view.belief_id);
-  return html`<section class="views" aria-labelledby="views">
+  const isPriced = directions.length > 0;
+  return html`<section class="${isPriced ? 'views' : 'views unpriced'}" aria-labelledby="views">
     <h2 id="views">Views</h2>
     ${shown.length === 0 && html`<p class="note">No research on ${ticker} itself is released at this cutoff.</p>`}
     ${
       shown.length > 0 &&
-      html`<p class="view-columns" aria-hidden="true"><span>Person</span><span>Direction</span><span>Status</span><span>Price since</span><span>In their words</span></p>
+      html`<p class="view-columns" aria-hidden="true"><span>Person</span><span>Direction</span><span>Status</span>${isPriced && html`<span>Price since</span>`}<span>In their words</span></p>
         ${shown.map((view) => viewOf(view, { direction: of(directions, view), found: of(theses, view) }, { cites, mark: marks.view(view.belief_id) }))}`
     }
     ${more(coverage.omitted_record_count, 'released view')}
@@ -52,7 +53,7 @@ function viewOf(view: View, entries: Entries, { cites, mark }: { cites: Cites; m
       <span class="who"><strong>${person.name}</strong>${person.handle !== null && html` <small class="soft">@${person.handle}</small>`} ${mark}</span>
       <span>${directionLabel(view.direction)}${direction !== undefined && html` <small class="soft">since ${day(direction.direction_since.slice(0, 10))}</small>`}</span>
       <span>${statusLabel(view.status)}</span>
-      <span class="since">${direction !== undefined && sinceMark(direction.since_direction_mark)}</span>
+      ${direction !== undefined && html`<span class="since">${sinceMark(direction.since_direction_mark)}</span>`}
       <span class="quote">${quote === null ? text(view.summary) : `“${quote}”`}</span>
     </summary>
     <div class="view-body">${bodyOf(view, entries, cites)}</div>
