@@ -5,7 +5,8 @@ import type { Shape } from './shapes.ts';
 
 export type Sender = { parseAs: 'stream'; fetch: (request: Request) => Promise<Response> };
 export type Ask = (sender: Sender) => Promise<{ response: Response }>;
-export type Access = 'metered' | 'key' | 'none';
+/** `optional`: a preview key is sent, because it reads another collection; a live key would change nothing. */
+export type Access = 'metered' | 'key' | 'optional' | 'none';
 export type Question = { readonly ask: Ask; readonly shape: Shape; readonly access?: Access };
 
 /** Refuses an address that this platform would rewrite: the bytes that are sent must be the ones that were given. */
@@ -42,9 +43,11 @@ export function unsendable(thrown: unknown): never {
   throw thrown;
 }
 
-/** Refuses a question that needs a key before it is sent without one. */
-export function checkKey(key: string | null, requestId: string): void {
-  if (key !== null) return;
+/** The key that a question is sent with, or null; refuses a question that needs one before it is sent without. */
+export function bearerFor(access: Access, key: string | null, requestId: string): string | null {
+  if (access === 'none') return null;
+  if (access === 'optional') return key?.startsWith('ri_preview_') === true ? key : null;
+  if (key !== null) return key;
   const detail = 'there is no key: set SERVICE_API_KEY, or give the client an apiKey. Nothing was sent.';
   throw new ResearchError('unauthorized', { detail, requestId });
 }

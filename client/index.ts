@@ -11,6 +11,8 @@ export type {
   ListOptions,
   ReadOptions,
   ReceiptFilters,
+  ReleaseFilters,
+  ReleaseOptions,
   SourceFilters,
 } from './questions.ts';
 export { ResearchError, isResearchError } from './problems.ts';
@@ -73,6 +75,9 @@ export type {
   Receipt,
   ReceiptsPage,
   RelatedContext,
+  ReleaseCounts,
+  ReleaseItem,
+  ReleasesPage,
   Revision,
   Source,
   SourceDetail,

@@ -16,8 +16,8 @@ export interface PageSource<Item, Page> {
   itemsOf(page: Page): readonly Item[];
 }
 
-/** Receipts have no cutoff: a charge during the walk sorts before the first page. */
-type AnyPage = { as_of?: string; pagination: Pagination };
+/** Receipts and releases have no cutoff: one that comes during the walk sorts before the first page. */
+export type AnyPage = { as_of?: string; pagination: Pick<Pagination, 'next_page_url'> };
 
 export function pagedList<Item, Page extends AnyPage>(paging: PageSource<Item, Page>): PagedList<Item, Page> {
   const pages = () => pagesOf(paging);

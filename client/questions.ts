@@ -29,6 +29,7 @@ export type ChangeFilters = Omit<Query<'listChanges'>, 'cursor' | 'tickers' | 'e
   readonly entity_ids?: readonly string[];
 };
 export type ReceiptFilters = Omit<Query<'listReceipts'>, 'cursor'>;
+export type ReleaseFilters = Query<'listReleases'>;
 export type Cutoff = { readonly as_of?: string };
 
 export interface CallOptions {
@@ -47,6 +48,19 @@ export interface ReadOptions<T> extends CallOptions {
 export interface ListOptions extends CallOptions {
   /** Continues at a stored `next_page_url`, unedited; `requestId` then applies to that page. */
   readonly pageUrl?: string;
+}
+
+export interface ReleaseOptions extends ListOptions {
+  /** Seconds to hold the request while there is nothing newer than `after`, at most 55. */
+  readonly wait?: number;
+}
+
+export const preferring = ({ wait }: ReleaseOptions) =>
+  wait === undefined ? {} : { header: { Prefer: `wait=${wait}` } };
+
+/** The time of an attempt begins where the wait ends. */
+export function waiting({ wait, ...options }: ReleaseOptions, usualMs: number): ListOptions {
+  return wait === undefined ? options : { ...options, timeoutMs: (options.timeoutMs ?? usualMs) + wait * 1_000 };
 }
 
 export function changesQuery({ tickers, entity_ids: entityIds, ...rest }: ChangeFilters): Query<'listChanges'> {

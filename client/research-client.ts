@@ -9,15 +9,15 @@ import type {
   BriefOverview,
   ChangeItem,
   ChangesPage,
-  DeviceGrant,
   EntitiesPage,
   EntityItem,
   EvidenceDetail,
   EvidenceItem,
   EvidencePage,
-  Pagination,
   Receipt,
   ReceiptsPage,
+  ReleaseItem,
+  ReleasesPage,
   Source,
   SourceDetail,
   SourcesPage,
@@ -25,10 +25,11 @@ import type {
   TickersResponse,
   paths,
 } from '../generated/api.ts';
-import { type Access, type Ask, type Question, askUnedited, checkKey, notingUrl, unsendable } from './asking.ts';
+import { type Access, type Ask, type Question, askUnedited, bearerFor, notingUrl, unsendable } from './asking.ts';
 import type { Usage } from './budget.ts';
+import { type CallOf, deviceCalls } from './login/device-calls.ts';
 import { type Login, type LoginOptions, deviceLogin } from './login/login.ts';
-import { type PagedList, pagedList } from './pages.ts';
+import { type AnyPage, type PagedList, pagedList } from './pages.ts';
 import {
   type BeliefFilters,
   type BriefQuery,
@@ -44,8 +45,12 @@ import {
   type OverviewQuery,
   type ReadOptions,
   type ReceiptFilters,
+  type ReleaseFilters,
+  type ReleaseOptions,
   type SourceFilters,
   changesQuery,
+  preferring,
+  waiting,
 } from './questions.ts';
 import { type ResearchResult, resultOf } from './result.ts';
 import {
@@ -168,6 +173,14 @@ export class ResearchClient {
     return this.#read(options, { ask, shape: shapes.tickers, access: 'none' });
   }
 
+  /** Releases, the newest first; with `after` the oldest first. Free, and without a key; a preview key reads the preview. */
+  releases(filters: ReleaseFilters = {}, options: ReleaseOptions = {}): PagedList<ReleaseItem, ReleasesPage> {
+    const params = { query: filters, ...preferring(options) };
+    const ask: Ask = (sending) => this.#core.GET('/v1/releases', { params, ...sending });
+    const kind = { shape: shapes.releases, access: 'optional' } as const;
+    return this.#list(waiting(options, this.#settings.timeoutMs), ask, ({ releases }) => releases, kind);
+  }
+
   /** Status of the key: pass it to `isUsable`. Free. */
   status(options: CallOptions = {}): Promise<ResearchResult<KeyStatus>> {
     const ask: Ask = (sending) => this.#core.GET('/v1/status', sending);
@@ -195,12 +208,12 @@ export class ResearchClient {
       return { how: 'existing-key', status: null, usable: null, reason: 'there is a key already' };
     if (this.#isLoggingIn) throw invalid('a login is underway: a device code has one poller');
     this.#isLoggingIn = true;
+    const callOf: CallOf = (given, isExpected) => this.#call(given, 'none', isExpected);
     try {
       return await deviceLogin(
         {
           clock: this.#settings.clock,
-          initiate: () => this.#initiate(options),
-          poll: (deviceCode, milliseconds) => this.#poll(deviceCode, milliseconds, options.signal),
+          ...deviceCalls({ core: this.#core, wire: this.#wire, settings: this.#settings, callOf }, options),
           unsaved: this.#unsaved,
           adopt: (apiKey) => void (this.#apiKey = this.#unsaved = apiKey),
           saved: () => void (this.#unsaved = null),
@@ -241,7 +254,7 @@ export class ResearchClient {
     return this.#follow(id, options, question);
   }
 
-  #list<Item, Page extends { as_of?: string; pagination: Pagination }>(
+  #list<Item, Page extends AnyPage>(
     options: ListOptions,
     ask: Ask,
     itemsOf: (page: Page) => readonly Item[],
@@ -266,31 +279,13 @@ export class ResearchClient {
     return this.#read(options, { ...kind, ask: askUnedited(url) });
   }
 
-  async #initiate({ deviceName, acquisition, signal }: LoginOptions) {
-    const body = acquisition === undefined ? { deviceName } : { deviceName, acquisition };
-    const call = this.#call(signal === undefined ? {} : { signal }, 'none', shapes.grant);
-    const { response } = await this.#core.POST('/api/auth/cli/initiate', {
-      body,
-      parseAs: 'stream',
-      fetch: (request) => this.#wire.send(request, call),
-    });
-    return { response, grant: (await response.json()) as DeviceGrant };
-  }
-
-  #poll(deviceCode: string, milliseconds: number, signal: AbortSignal | undefined) {
-    const timeoutMs = Math.max(1, Math.min(this.#settings.timeoutMs, milliseconds));
-    const call: Call = { ...this.#call({ timeoutMs }, 'none', () => true), bearer: deviceCode, signal };
-    return this.#wire.attempt(new Request(`${this.#settings.baseUrl}/api/auth/cli/poll`), call);
-  }
-
   #call(options: ReadOptions<unknown>, access: Access, isExpected: Shape): Call {
     const { timeoutMs: usualMs, retries: usualRetries } = this.#settings;
     const { requestId = crypto.randomUUID() } = options;
     const { signal, held, timeoutMs = usualMs, retries = usualRetries } = options;
     checkLimits({ timeoutMs, retries });
     checkRequestId(requestId);
-    const bearer = access === 'none' ? null : this.#apiKey;
-    if (access !== 'none') checkKey(bearer, requestId);
+    const bearer = bearerFor(access, this.#apiKey, requestId);
     const isNewId = options.requestId === undefined;
     const metered = access === 'metered';
     return { requestId, isNewId, metered, isExpected, bearer, timeoutMs, retries, signal, etag: held?.etag };

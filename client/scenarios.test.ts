@@ -24,7 +24,7 @@ type Script =
 
 type Scenario = {
   name: string;
-  question: { method: string };
+  question: { method: string; wait?: number };
   key?: string;
   basePath?: string;
   held?: boolean;
@@ -36,6 +36,7 @@ type Scenario = {
     pages?: number;
     items?: number;
     paths?: readonly string[];
+    headers?: readonly Record<string, string | null>[];
     slept?: readonly number[];
     charge?: number;
     notModified?: boolean;
@@ -92,7 +93,7 @@ async function asked(client: ResearchClient, { question, options = {}, held }: S
   const { requestId } = options;
   const call = requestId === undefined ? {} : { requestId };
   try {
-    const list = listOf(client, question.method, call);
+    const list = listOf(client, question, call);
     if (list !== null) {
       for await (const { data } of list.pages()) {
         outcome.pages += 1;
@@ -113,7 +114,12 @@ async function asked(client: ResearchClient, { question, options = {}, held }: S
   return outcome;
 }
 
-function listOf(client: ResearchClient, method: string, call: CallOptions): PagedList<unknown, object> | null {
+function listOf(
+  client: ResearchClient,
+  { method, wait }: Scenario['question'],
+  call: CallOptions,
+): PagedList<unknown, object> | null {
+  if (method === 'releases') return client.releases({ after: 7 }, { ...call, ...(wait !== undefined && { wait }) });
   if (method === 'beliefs') return client.beliefs({}, call);
   if (method === 'changes') return client.changes({ since: '2026-09-01T00:00:00Z' }, call);
   if (method === 'sourceEvidence') return client.sourceEvidence('src_1', {}, call);
@@ -121,7 +127,8 @@ function listOf(client: ResearchClient, method: string, call: CallOptions): Page
 }
 
 function itemsOf(page: object): number {
-  const { data } = page as { data: Record<string, unknown> };
+  const { data = {}, releases } = page as { data?: Record<string, unknown>; releases?: unknown[] };
+  if (releases !== undefined) return releases.length;
   return ((data['beliefs'] ?? data['changes'] ?? data['evidence'] ?? data['receipts']) as unknown[]).length;
 }
 
@@ -153,6 +160,10 @@ describe('each scenario of scenarios.json', () => {
     const ids = new Set(server.seen.map(({ headers }) => headers['x-request-id']));
     expect(ids.size).toBe(wanted.ids ?? (scenario.held === true ? 2 : Math.min(1, wanted.requests)));
     if (wanted.paths !== undefined) expect(server.seen.map(({ path }) => path)).toEqual(wanted.paths);
+    if (wanted.headers !== undefined)
+      expect(
+        server.seen.map(({ headers: { prefer = null, authorization = null } }) => ({ prefer, authorization })),
+      ).toEqual(wanted.headers);
     if (wanted.slept !== undefined) expect(server.clock.slept.map((ms) => ms / 1_000)).toEqual(wanted.slept);
     if (wanted.usage !== undefined) expect([client.usage.charged, client.usage.unknown]).toEqual(wanted.usage);
     if (wanted.then !== undefined) expect((await asked(client, scenario)).error?.code).toBe(wanted.then);

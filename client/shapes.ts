@@ -42,6 +42,7 @@ export const shapes = {
   tickers: shape({ tickers: 'list' }),
   status: shape({ status: 'text', dataMode: 'text' }),
   receipts: shape({ 'data.receipts': 'list', 'pagination.next_page_url': 'textOrNull' }),
+  releases: shape({ mode: 'text', releases: 'list', 'pagination.next_page_url': 'textOrNull' }),
   receipt: shape({ document_digest: 'text' }),
   grant: shape({ deviceCode: 'text', browserUrl: 'text', userCode: 'text', expiresAt: 'instant', interval: 'number' }),
 } as const;

@@ -129,6 +129,58 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/v1/releases": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * List releases
+         * @description Lists what was released: number, time, how many views moved and how, and the tickers that were touched. Free, and needs no
+         *     key; a preview key shows the preview. The list is empty before the first release. The newest comes first.
+         *
+         *     To follow it, send the highest number that you know as `after`: what is newer comes with the oldest first, so that nothing
+         *     is missed, and an empty page says that nothing is. With `Prefer: wait=N` an empty page, or one whose `ETag` you sent in
+         *     `If-None-Match`, is held for up to N seconds, and answered at once when there is something. `Preference-Applied` says that
+         *     the request could be held; without it, wait a minute before you ask again. A number of requests may be held at a time,
+         *     for each address and in all, and at most for 55 seconds.
+         *
+         *     While `pagination.next_page_url` is not null, request exactly that URL. A full page never changes, except for what is
+         *     removed for legal reasons: the counts and tickers of a release are those of its rows that are still there.
+         */
+        readonly get: operations["listReleases"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/releases.atom": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get releases as a feed
+         * @description The list of `GET /v1/releases` as Atom (RFC 4287), the newest first, in pages that `rel="next"` links (RFC 5005). Each entry
+         *     has an `id` that stays, the time of the release, one sentence, and a category for each ticker that was touched. Free, and
+         *     needs no key. Feed readers send `If-None-Match`, and may send `Prefer: wait=N`.
+         */
+        readonly get: operations["getReleasesFeed"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/sources": {
         readonly parameters: {
             readonly query?: never;
@@ -2288,6 +2340,109 @@ export interface components {
              */
             readonly brief: string;
         };
+        /** @description A page of releases. */
+        readonly ReleasesPage: {
+            /**
+             * @description Whether this is research or fictional preview data.
+             * @enum {string}
+             */
+            readonly mode: "live" | "preview";
+            /** @description The newest first; with `after` the oldest first. */
+            readonly releases: readonly components["schemas"]["ReleaseItem"][];
+            /** @description Where the next page is. */
+            readonly pagination: components["schemas"]["ReleasesPagination"];
+        };
+        /** @description Where the next page is. */
+        readonly ReleasesPagination: {
+            /**
+             * Format: uri
+             * @description Request exactly this, or null on the last page.
+             */
+            readonly next_page_url: string | null;
+        };
+        /** @description One release or withdrawal. A withdrawal is a release of its own, which takes research back. */
+        readonly ReleaseItem: {
+            /**
+             * Format: int64
+             * @description Its number, which grows by one with each release.
+             */
+            readonly number: number;
+            /**
+             * @description Whether it published research or took it back.
+             * @enum {string}
+             */
+            readonly kind: "release" | "withdrawal";
+            /**
+             * Format: date-time
+             * @description From when on answers say it. An operator may date it in the past, as when history is loaded.
+             */
+            readonly effective_at: string;
+            /**
+             * @description How many views it moved, by what it did to them. `GET /v1/changes` tells each move: `opened` as `view_opened`, `revised` as
+             *     `view_updated`, `view_strengthened` or `view_weakened`, `reversed` as `view_reversed`, `closed` as `view_ended`, `unmoved`
+             *     as `statement_added`, `rewritten` as `view_corrected`, and `withdrawn` as `view_withdrawn`.
+             */
+            readonly counts: components["schemas"]["ReleaseCounts"];
+            /** @description Tickers with released research whose views, names, people, sources, splits or industry codes it touched, in alphabetical order. New prices alone do not name a ticker here. */
+            readonly tickers: readonly string[];
+            /**
+             * Format: int64
+             * @description How many more tickers it touched than `tickers` names.
+             */
+            readonly omitted_ticker_count: number;
+            /**
+             * Format: int64
+             * @description How many entities without a ticker it touched.
+             */
+            readonly entity_count: number;
+            /**
+             * Format: int64
+             * @description Of how many tickers it published prices, or null where that was not recorded.
+             */
+            readonly priced_ticker_count: number | null;
+        };
+        /**
+         * @description How many views it moved, by what it did to them. `GET /v1/changes` tells each move: `opened` as `view_opened`, `revised` as
+         *     `view_updated`, `view_strengthened` or `view_weakened`, `reversed` as `view_reversed`, `closed` as `view_ended`, `unmoved`
+         *     as `statement_added`, `rewritten` as `view_corrected`, and `withdrawn` as `view_withdrawn`.
+         */
+        readonly ReleaseCounts: {
+            /**
+             * Format: int64
+             * @description Views that began.
+             */
+            readonly opened: number;
+            /**
+             * Format: int64
+             * @description Steps that restated, strengthened or weakened a view.
+             */
+            readonly revised: number;
+            /**
+             * Format: int64
+             * @description Views that ended because their author turned round.
+             */
+            readonly reversed: number;
+            /**
+             * Format: int64
+             * @description Views that were resolved or abandoned.
+             */
+            readonly closed: number;
+            /**
+             * Format: int64
+             * @description Views that were taken back.
+             */
+            readonly withdrawn: number;
+            /**
+             * Format: int64
+             * @description Steps and views that read otherwise than before, as after a correction.
+             */
+            readonly rewritten: number;
+            /**
+             * Format: int64
+             * @description Late statements, which move nothing.
+             */
+            readonly unmoved: number;
+        };
         /**
          * @description A page of changes. Its `data_status` speaks of the page: coverage is complete when every change is on it, partial when
          *     other pages may hold more, insufficient when nothing changed. Freshness is that of SPY.
@@ -3038,8 +3193,6 @@ export interface components {
                 readonly "X-Request-ID": components["headers"]["X-Request-ID"];
                 readonly "Research-Version": components["headers"]["Research-Version"];
                 readonly "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                readonly RateLimit: components["headers"]["RateLimit"];
-                readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 readonly [name: string]: unknown;
             };
             content: {
@@ -3311,6 +3464,11 @@ export interface components {
         /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
         readonly IfMatch: string;
         /**
+         * @description `wait=N` holds the request for up to N seconds while there is nothing newer (RFC 7240). Other preferences are ignored.
+         * @example wait=25
+         */
+        readonly PreferWait: string;
+        /**
          * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
          * @example 2026-10-05
          */
@@ -3417,6 +3575,11 @@ export interface components {
          * @example Accept, Accept-Encoding, Research-Version
          */
         readonly Vary: string;
+        /**
+         * @description The `wait` that the request was or could be held for (RFC 7240). Absent if none was asked for, or if too many requests are held.
+         * @example wait=25
+         */
+        readonly "Preference-Applied": string;
         /**
          * @description `rel="next"`: the same URL as `pagination.next_page_url`. Absent on the last page.
          * @example <https://research.example/v1/beliefs?ticker=KLPF&limit=4&as_of=2026-10-01T13%3A00%3A00.000Z&cursor=AQAB4iW5bEdxg3tS_3PfXRhx9DIwMjYtMTAtMDFUMTM6MDA6MDAuMDAwWgoyMDI2LTAyLTEwVDE1OjAwOjAwLjAwMFoKYmVsX2IxMDRhYTQwMTNkYWJjNmU1ZjI3MmQ2ZmExOGI5MGM1uGdm60RSCQuTXzYZyy8exw>; rel="next"
@@ -3553,6 +3716,10 @@ export type BeliefDetail = components['schemas']['BeliefDetail'];
 export type BeliefData = components['schemas']['BeliefData'];
 export type BeliefRecord = components['schemas']['BeliefRecord'];
 export type BeliefLinks = components['schemas']['BeliefLinks'];
+export type ReleasesPage = components['schemas']['ReleasesPage'];
+export type ReleasesPagination = components['schemas']['ReleasesPagination'];
+export type ReleaseItem = components['schemas']['ReleaseItem'];
+export type ReleaseCounts = components['schemas']['ReleaseCounts'];
 export type ChangesPage = components['schemas']['ChangesPage'];
 export type ChangesData = components['schemas']['ChangesData'];
 export type ChangeKind = components['schemas']['ChangeKind'];
@@ -3620,6 +3787,7 @@ export type ResponseProtectedResource = components['responses']['ProtectedResour
 export type ParameterRequestId = components['parameters']['RequestId'];
 export type ParameterIfNoneMatch = components['parameters']['IfNoneMatch'];
 export type ParameterIfMatch = components['parameters']['IfMatch'];
+export type ParameterPreferWait = components['parameters']['PreferWait'];
 export type ParameterResearchVersion = components['parameters']['ResearchVersion'];
 export type ParameterTicker = components['parameters']['Ticker'];
 export type ParameterEntityId = components['parameters']['EntityId'];
@@ -3645,6 +3813,7 @@ export type HeaderETag = components['headers']['ETag'];
 export type HeaderDocumentDigest = components['headers']['Document-Digest'];
 export type HeaderCacheControl = components['headers']['Cache-Control'];
 export type HeaderVary = components['headers']['Vary'];
+export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
 export type HeaderLink = components['headers']['Link'];
 export type HeaderRateLimit = components['headers']['RateLimit'];
 export type HeaderRateLimitPolicy = components['headers']['RateLimit-Policy'];
@@ -4039,6 +4208,158 @@ export interface operations {
             readonly 422: components["responses"]["Unprocessable"];
             readonly 429: components["responses"]["TooManyRequests"];
             readonly 451: components["responses"]["RemovedLegally"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly listReleases: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only releases with a higher number, the oldest first. A number that was not released yet is refused.
+                 * @example 4
+                 */
+                readonly after?: number;
+                /**
+                 * @description Only releases with a lower number, the newest first.
+                 * @example 5
+                 */
+                readonly before?: number;
+                /** @description The most releases a page may hold. */
+                readonly limit?: number;
+            };
+            readonly header?: {
+                /**
+                 * @description `wait=N` holds the request for up to N seconds while there is nothing newer (RFC 7240). Other preferences are ignored.
+                 * @example wait=25
+                 */
+                readonly Prefer?: components["parameters"]["PreferWait"];
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description One page. Shared caches may keep it, unless it was asked for with `Prefer` or a preview key. */
+            readonly 200: {
+                headers: {
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["ReleasesPage"];
+                };
+            };
+            /** @description You already hold this page. With `Prefer` it was held until then. */
+            readonly 304: {
+                headers: {
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getReleasesFeed: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description Only releases with a lower number, the newest first.
+                 * @example 5
+                 */
+                readonly before?: number;
+                /** @description The most releases a page may hold. */
+                readonly limit?: number;
+            };
+            readonly header?: {
+                /**
+                 * @description `wait=N` holds the request for up to N seconds while there is nothing newer (RFC 7240). Other preferences are ignored.
+                 * @example wait=25
+                 */
+                readonly Prefer?: components["parameters"]["PreferWait"];
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The feed. Shared caches may keep it, unless it was asked for with `Prefer` or a preview key. */
+            readonly 200: {
+                headers: {
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /** @example <?xml version="1.0" encoding="utf-8"?><feed xmlns="http://www.w3.org/2005/Atom"><title>Releases of live research</title></feed> */
+                    readonly "application/atom+xml": string;
+                };
+            };
+            /** @description You already hold this page. With `Prefer` it was held until then. */
+            readonly 304: {
+                headers: {
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly Link: components["headers"]["Link"];
+                    readonly "Preference-Applied": components["headers"]["Preference-Applied"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
+            readonly 429: components["responses"]["TooManyRequests"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
         };

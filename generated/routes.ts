@@ -4,7 +4,7 @@ export interface Route {
   readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch'
   /** The path as Express writes it. */
   readonly path: string
-  /** The name of the security scheme, or none. */
+  /** The name of the security scheme, none, or optionalKey. */
   readonly access: string
   /** What a successful answer costs. */
   readonly units: number
@@ -86,6 +86,32 @@ export const routes = {
     pathParameters: [],
     body: [],
     answers: {"200":{"application/json":"ChangesPage"},"304":{},"400":{"application/problem+json":"Problem"},"401":{"application/problem+json":"Problem"},"402":{"application/problem+json":"Problem"},"403":{"application/problem+json":"Problem"},"404":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"409":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"412":{"application/problem+json":"Problem"},"422":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"451":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
+  },
+  listReleases: {
+    method: "get",
+    path: "/v1/releases",
+    access: "optionalKey",
+    units: 0,
+    exactlyOneOf: [],
+    query: {"after":"integer","before":"integer","limit":"integer"},
+    largest: {"after":2147483647,"before":2147483647,"limit":50},
+    headers: ["Prefer","X-Request-ID","If-None-Match","If-Match","Research-Version"],
+    pathParameters: [],
+    body: [],
+    answers: {"200":{"application/json":"ReleasesPage"},"304":{},"400":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"412":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
+  },
+  getReleasesFeed: {
+    method: "get",
+    path: "/v1/releases.atom",
+    access: "optionalKey",
+    units: 0,
+    exactlyOneOf: [],
+    query: {"before":"integer","limit":"integer"},
+    largest: {"before":2147483647,"limit":50},
+    headers: ["Prefer","X-Request-ID","If-None-Match","If-Match","Research-Version"],
+    pathParameters: [],
+    body: [],
+    answers: {"200":{"application/atom+xml":null},"304":{},"400":{"application/problem+json":"Problem"},"406":{"application/problem+json":"Problem"},"410":{"application/problem+json":"Problem"},"412":{"application/problem+json":"Problem"},"429":{"application/problem+json":"Problem"},"500":{"application/problem+json":"Problem"},"503":{"application/problem+json":"Problem"}},
   },
   listSources: {
     method: "get",

@@ -29,11 +29,13 @@ import { listBeliefs } from './routes/list-beliefs.ts';
 import { listChanges } from './routes/list-changes.ts';
 import { listEvidence } from './routes/list-evidence.ts';
 import { listReceipts } from './routes/list-receipts.ts';
+import { getReleasesFeed, listReleases } from './routes/list-releases.ts';
 import { listSources } from './routes/list-sources.ts';
 import { listTickers } from './routes/list-tickers.ts';
 import { pollDevice } from './routes/poll-device.ts';
 import type { DeviceLogin } from './access/devices/device-login.ts';
 import type { Answers } from './answers/answers.ts';
+import type { ReleaseWatch } from './answers/release-watch.ts';
 import type { ReceiptPages } from './answers/lists/receipts.ts';
 import type { FoundGrant } from './store/people/grant-payer.ts';
 import type { LimitSubject, LimitKind } from './contract/credential.ts';
@@ -52,7 +54,8 @@ type Table = {
   };
 };
 
-function operationsTable({ answers, accounts, receipts, deviceLogin, baseUrl, elapsed }: AppOptions): Table {
+function operationsTable(options: AppOptions): Table {
+  const { answers, accounts, receipts, deviceLogin, baseUrl, elapsed } = options;
   return {
     listTickers: { access: 'none', units: 0, handler: listTickers(answers, elapsed) },
     getBrief: { access: 'apiKey', units: 1, handler: getBrief(answers) },
@@ -63,6 +66,8 @@ function operationsTable({ answers, accounts, receipts, deviceLogin, baseUrl, el
     listEvidence: { access: 'apiKey', units: 1, handler: listEvidence(answers) },
     getEvidence: { access: 'apiKey', units: 1, handler: getEvidence(answers) },
     listChanges: { access: 'apiKey', units: 1, handler: listChanges(answers) },
+    listReleases: { access: 'optionalKey', units: 0, handler: listReleases(options) },
+    getReleasesFeed: { access: 'optionalKey', units: 0, handler: getReleasesFeed(options) },
     getStatus: { access: 'apiKey', units: 0, limit: 'status', handler: getStatus(answers, accounts) },
     listReceipts: { access: 'apiKey', units: 0, handler: listReceipts(receipts) },
     getReceipt: { access: 'apiKey', units: 0, handler: getReceipt(accounts) },
@@ -78,6 +83,7 @@ function operationsTable({ answers, accounts, receipts, deviceLogin, baseUrl, el
 
 export interface AppOptions extends Omit<ServeOptions, 'validator'> {
   readonly answers: Answers;
+  readonly watch: ReleaseWatch;
   readonly accounts: Accounts;
   readonly receipts: ReceiptPages;
   readonly deviceLogin: DeviceLogin;
@@ -148,7 +154,7 @@ type RouteHandler = (request: Request, response: Response) => Promise<void>;
 function dispatch(rows: readonly OperationId[], handlers: ReadonlyMap<string, RouteHandler>, serving: RouteContext) {
   const all: readonly Route[] = rows.map((id) => routes[id]);
   const free = all.some(({ method, units, access }) => method === 'get' && units === 0 && access !== 'deviceCode');
-  const isPublic = all.some((route) => route.access === 'none' && route.method === 'get');
+  const isPublic = all.some(({ access, method }) => method === 'get' && ['none', 'optionalKey'].includes(access));
   const allow = [...handlers.keys(), ...(free ? ['HEAD'] : []), ...(isPublic ? ['OPTIONS'] : [])].join(', ');
   return async (request: Request, response: Response): Promise<void> => {
     const handler = handlers.get(free && request.method === 'HEAD' ? 'GET' : request.method);
@@ -158,7 +164,7 @@ function dispatch(rows: readonly OperationId[], handlers: ReadonlyMap<string, Ro
   };
 }
 
-const allowedHeaders = 'If-None-Match, Research-Version, X-Request-ID';
+const allowedHeaders = 'If-None-Match, Prefer, Research-Version, X-Request-ID';
 
 function refuse(request: Request, response: Response, error: unknown, serving: RouteContext): void {
   const requestId = requestIdOf(request, serving.newRequestId);

@@ -45,5 +45,5 @@ export interface Context {
   /** The service and its key; read at the first call. */
   access(): Promise<Access>;
   /** Throws before anything is sent if a key is needed and there is none. */
-  client(needs: 'key' | 'no-key'): Promise<ResearchClient>;
+  client(needs: 'key' | 'optional-key' | 'no-key'): Promise<ResearchClient>;
 }

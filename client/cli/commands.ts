@@ -9,6 +9,7 @@ import { loginCommand } from './commands/login.ts';
 import { logoutCommand } from './commands/logout.ts';
 import { beliefCommand, evidenceCommand, sourceCommand } from './commands/records.ts';
 import { receiptCommand, receiptsCommand, statusCommand, tickersCommand } from './commands/standing.ts';
+import { releasesCommand } from './commands/releases.ts';
 import { verifyCommand } from './commands/verify.ts';
 
 export const commands: readonly Command[] = [
@@ -23,6 +24,7 @@ export const commands: readonly Command[] = [
   sourceCommand,
   sourceEvidenceCommand,
   evidenceCommand,
+  releasesCommand,
   changesCommand,
   diffCommand,
   verifyCommand,

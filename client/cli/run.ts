@@ -80,7 +80,7 @@ function contextOf({ world, output, waiting, unfinished, given }: Parts): Contex
       return unfinished.uses(
         new ResearchClient({
           baseUrl,
-          apiKey: needs === 'key' ? (key ?? '') : '',
+          apiKey: needs === 'no-key' ? '' : (key ?? ''),
           fetch: world.fetch,
           clock: world.clock,
           timeoutMs,

@@ -4,6 +4,8 @@ import type { Headers } from './asking.ts';
 export const sharedPaths: readonly string[] = [
   '/',
   '/v1/tickers',
+  '/v1/releases',
+  '/v1/releases.atom',
   '/openapi.json',
   '/openapi.yaml',
   '/docs',
@@ -39,6 +41,7 @@ export function variations({ keys, cookie }: Callers): readonly Headers[] {
     { 'research-version': 'latest', accept: 'text/csv' },
     { origin: 'https://app.example' },
     { 'if-none-match': '"none"' },
+    { prefer: 'wait=1' },
     { cookie },
     { cookie, 'accept-encoding': 'gzip' },
   ];

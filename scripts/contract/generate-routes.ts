@@ -15,7 +15,7 @@ export interface Route {
   readonly method: ${httpMethods.map((method) => `'${method}'`).join(' | ')}
   /** The path as Express writes it. */
   readonly path: string
-  /** The name of the security scheme, or none. */
+  /** The name of the security scheme, none, or optionalKey. */
   readonly access: string
   /** What a successful answer costs. */
   readonly units: number
@@ -98,9 +98,11 @@ function contents(answer: Json): Record<string, string | null> {
   );
 }
 
-/** Alternatives count as one: the first scheme that is not empty decides the access. */
+/** Alternatives count as one: the first scheme that is not empty decides. Next to an empty one it may be left out. */
 function accessOf(security: readonly Json[]): string {
-  return security.flatMap((scheme) => Object.keys(scheme))[0] ?? 'none';
+  const [scheme = 'none'] = security.flatMap((one) => Object.keys(one));
+  const mayBeLeftOut = security.some((one) => Object.keys(one).length === 0);
+  return scheme === 'apiKey' && mayBeLeftOut ? 'optionalKey' : scheme;
 }
 
 const spelledFormats: Readonly<Record<string, string>> = { 'date-time': 'instant', uuid: 'uuid' };

@@ -61,6 +61,7 @@ export function headOf({ path, title, about }: Pick<Page, 'path' | 'title' | 'ab
 <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
 <link rel="alternate" type="text/markdown" href="${path}.md" title="This page as Markdown">
 <link rel="alternate" type="application/atom+xml" href="/docs/changelog.atom" title="Changelog">
+<link rel="alternate" type="application/atom+xml" href="/v1/releases.atom" title="Releases of research">
 <link rel="service-desc" type="application/json" href="/openapi.json">
 <script type="module" src="${frame.script}"></script>`;
 }

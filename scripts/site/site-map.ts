@@ -29,6 +29,7 @@ export const chapters: readonly Chapter[] = [
       guide('verdict', 'How a verdict is reached'),
       guide('point-in-time', 'Point in time'),
       guide('changes', 'What changed'),
+      guide('releases', 'Follow what is released'),
       guide('citations', 'Citations and verification'),
       guide('pagination', 'Pagination'),
     ],

@@ -1,4 +1,5 @@
 /** Authentication of a request by its key. Every fault of a key gets the same answer, byte for byte. */
+import { routes } from '../../generated/routes.ts';
 import type { Access, DeviceAccess } from '../contract/credential.ts';
 import type { Collection, OperationId, Principal } from '../contract/operations.ts';
 import { ProblemError } from '../contract/problems.ts';
@@ -55,8 +56,9 @@ export const challenges = {
   refused: 'Bearer realm="research", error="invalid_token"',
 } as const;
 
-/** Every key may read its own status: setting a program up begins with that. */
-export const isFreeForAll = (operation: OperationId): boolean => operation === 'getStatus';
+/** Every key may read its own status, because setting a program up begins with that, and what needs no key. */
+export const isFreeForAll = (operation: OperationId): boolean =>
+  operation === 'getStatus' || routes[operation].access === 'optionalKey';
 
 /** 403, directly after 401: further faults of such a request are not examined. */
 export function notAllowed(operation: OperationId): ProblemError {

@@ -30,6 +30,8 @@ const paths: Record<TableOperation, string> = {
   listEvidence: '/v1/sources/src_letters/evidence',
   getEvidence: '/v1/evidence/evd_b1-1',
   listChanges: '/v1/changes?since=2020-01-01T00%3A00%3A00.000Z',
+  listReleases: '/v1/releases',
+  getReleasesFeed: '/v1/releases.atom',
   getStatus: '/v1/status',
   listReceipts: '/v1/receipts',
   getReceipt: '/v1/receipts/seen',
@@ -62,6 +64,8 @@ const table: Record<TableOperation, string> = {
   listEvidence: other,
   getEvidence: other,
   listChanges: other,
+  listReleases: open,
+  getReleasesFeed: open,
   getStatus: `${free} 200`,
   listReceipts: `${free} operation-not-allowed`,
   getReceipt: `${free} operation-not-allowed`,
@@ -87,7 +91,7 @@ describe('every operation for every kind of credential', () => {
   it('has a row with as many cells as there are kinds', () => {
     expect(Object.keys(table).toSorted()).toEqual([...served].toSorted());
     expect(Object.values(table).map((row) => row.split(' ').length)).toEqual(served.map(() => kinds.length));
-    expect([served.length, cells.length]).toEqual([14, 266]);
+    expect([served.length, cells.length]).toEqual([16, 304]);
   });
 
   it.each(cells)(

@@ -24,6 +24,8 @@ import {
   sourcesAnswer,
 } from './lists/sources.ts';
 import type { BriefSubject } from './subject.ts';
+import { releasesReader } from './lists/known-releases.ts';
+import { type ReleasesRequest, releasesAnswer, releasesFeedAnswer } from './lists/releases.ts';
 import { tickersAnswer } from './lists/tickers.ts';
 import { writtenRecords } from './lists/written-records.ts';
 
@@ -51,6 +53,9 @@ export type Answers = {
   /** Throws `not-covered`, `invalid-cursor`, `cursor-mismatch`, `as-of-in-future`, `invalid-request`. */
   changes(collection: Collection, request: ChangesRequest): Promise<Answer>;
   tickers(collection: Collection): Promise<Answer>;
+  /** Throws `invalid-request` for a number that was not released yet. */
+  releases(head: CollectionHead, request: ReleasesRequest): Promise<Answer>;
+  releasesFeed(head: CollectionHead, request: Omit<ReleasesRequest, 'after'>): Promise<Answer>;
   /** The collection for callers without a key: live once it has a release, else preview. */
   publicCollection(): Promise<Collection>;
   /** The head of a collection: its newest version, and the time up to which its answers are final. */
@@ -87,6 +92,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     sources: sourceReader(),
     walks: beliefWalks(),
     records: writtenRecords(onUnfit),
+    releases: releasesReader(),
     prices,
     onUnfit,
   };
@@ -113,6 +119,8 @@ export function createAnswers(options: AnswersOptions): Answers {
       const key = ['tickers', stateOf(moment.cutoff)].join(' ');
       return kept.get(key, () => tickersAnswer(db, moment, onUnfit));
     },
+    releases: (head, request) => releasesAnswer(lists, head, request),
+    releasesFeed: (head, request) => releasesFeedAnswer(lists, head, request),
     async publicCollection() {
       return (await moments.head('live')).version > 0 ? 'live' : 'preview';
     },

@@ -19,6 +19,8 @@ const others = {
   evidenceOfSource: unused,
   changes: unused,
   evidence: unused,
+  releases: unused,
+  releasesFeed: unused,
   publicCollection: unused,
   settledHead: () => null,
 };

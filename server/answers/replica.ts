@@ -51,6 +51,8 @@ export function withReplica(primary: Answers, replica: Answers, options: Replica
     evidence: (collection, request) => reading(collection, (answers) => answers.evidence(collection, request)),
     changes: (collection, request) => reading(collection, (answers) => answers.changes(collection, request)),
     tickers: (collection) => reading(collection, (answers) => answers.tickers(collection)),
+    releases: (head, request) => reading(head.collection, (answers) => answers.releases(head, request)),
+    releasesFeed: (head, request) => reading(head.collection, (answers) => answers.releasesFeed(head, request)),
     publicCollection: primary.publicCollection,
     head: primary.head,
     settledHead: primary.settledHead,

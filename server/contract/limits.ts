@@ -23,6 +23,13 @@ export const limits = {
   unread_ms: 6_000,
   connections_check_ms: 1_000,
   keep_alive_timeout_ms: 61_000,
+  /** Longest `wait` of a request, below the usual 60 seconds of proxies. */
+  held_seconds_max: 55,
+  /** Requests that one process holds back, in all and of one address. */
+  held_max: 256,
+  held_of_address_max: 8,
+  /** A watched list is read this often while a request waits for it, by one reader in each process. */
+  watch_ms: 1_000,
   /** Time that a connection stays open so that the client can read why it ended. */
   linger_ms: 1_000,
   /** Longest wait of a stopping server for running requests and commands. */

@@ -3,6 +3,7 @@ import type { operations } from '../../generated/api.ts';
 import type { OperationId, routes } from '../../generated/routes.ts';
 import type { Collection } from '../terms/research.ts';
 import type { Answer } from './metered.ts';
+import type { ReplyParts } from './reply.ts';
 
 export type { Collection, OperationId };
 
@@ -63,9 +64,11 @@ type PrincipalOf<Op extends OperationId> =
     ? null
     : Access<Op> extends 'deviceCode'
       ? Device
-      : Op extends MeteredOperation
-        ? Reader
-        : Principal;
+      : Access<Op> extends 'optionalKey'
+        ? Principal | null
+        : Op extends MeteredOperation
+          ? Reader
+          : Principal;
 type Parameters<Op extends OperationId, Place extends string> = operations[Op]['parameters'] extends {
   readonly [P in Place]?: infer Values;
 }
@@ -92,17 +95,22 @@ export type Headers = Readonly<Record<string, string>>;
 
 type Answers<Op extends OperationId> = operations[Op]['responses'];
 
+interface ByteReply extends ReplyParts {
+  readonly bytes: Uint8Array;
+  readonly sha256?: string;
+}
+
 /**
- * A successful answer with a JSON body. Problems are thrown, and 304 follows from the entity tag. `bytes` is a
- * serialised document, `sha256` its digest in base64 if known.
+ * A successful answer. Problems are thrown, and 304 follows from the entity tag. `bytes` is a serialised document,
+ * `sha256` its digest in base64 if known, and `type` its media type if it is not JSON.
  */
 export type Reply<Op extends OperationId> = {
-  [Status in keyof Answers<Op>]: Answers<Op>[Status] extends {
-    readonly content: { readonly 'application/json': infer Body };
-  }
-    ?
-        | { readonly status: Status; readonly body: Body; readonly headers?: Headers }
-        | { readonly status: Status; readonly bytes: Uint8Array; readonly sha256?: string; readonly headers?: Headers }
+  [Status in keyof Answers<Op>]: Answers<Op>[Status] extends { readonly content: infer Content }
+    ? Content extends { readonly 'application/json': infer Body }
+      ? ({ readonly status: Status; readonly body: Body } & ReplyParts) | ({ readonly status: Status } & ByteReply)
+      : Content extends { readonly 'application/atom+xml': string }
+        ? { readonly status: Status; readonly type: 'application/atom+xml' } & ByteReply
+        : never
     : never;
 }[keyof Answers<Op>];
 

@@ -143,9 +143,12 @@ export function refuseFaults(found: readonly Fault[], version: readonly Fault[])
   });
 }
 
-/** The same refusal with further headers; any other failure as it is. */
+/**
+ * The same refusal with further headers; any other failure as it is, and so is every 401: what is left of a limit would
+ * reveal whose keys exist.
+ */
 export function withHeaders(thrown: unknown, headers: Headers): unknown {
-  if (!(thrown instanceof ProblemError)) return thrown;
+  if (!(thrown instanceof ProblemError) || thrown.code === 'unauthorized') return thrown;
   return new ProblemError(thrown.code, { ...thrown.options, headers: { ...headers, ...thrown.options.headers } });
 }
 

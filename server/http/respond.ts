@@ -5,18 +5,27 @@ import { problem } from '../contract/problems.ts';
 import type { ProblemError } from '../contract/problems.ts';
 import type { ContentCoding } from './coding.ts';
 import type { Headers } from '../contract/operations.ts';
-
-/** Caches that may hold an answer, and their time. */
-export type CachePolicy = 'public' | 'metered' | 'none';
+import type { CachePolicy } from '../contract/reply.ts';
 
 /** Request headers that decide the status, version or coding of a document. */
 const selecting = 'Accept, Accept-Encoding, Research-Version';
 
+/** The same with an optional key and a preference. */
+const alsoSelecting = `Authorization, Prefer, ${selecting}`;
+
+const ofAnyOrigin = ['Access-Control-Allow-Origin', '*'] as const;
+
 const caching: Readonly<Record<CachePolicy, readonly string[]>> = {
-  public: ['Cache-Control', 'public, max-age=60', 'Vary', selecting, 'Access-Control-Allow-Origin', '*'],
+  public: ['Cache-Control', 'public, max-age=60', 'Vary', selecting, ...ofAnyOrigin],
+  shared: ['Cache-Control', 'public, max-age=60', 'Vary', alsoSelecting, ...ofAnyOrigin],
+  fresh: ['Cache-Control', 'no-store', 'Vary', alsoSelecting, ...ofAnyOrigin],
+  private: ['Cache-Control', 'private, no-store', 'Vary', alsoSelecting],
   metered: ['Cache-Control', 'private, no-cache', 'Vary', `Authorization, ${selecting}`],
   none: ['Cache-Control', 'no-store', 'Vary', 'Authorization'],
 };
+
+/** A shared cache would return the request id and the limits of one caller to others. */
+export const isForAnyone = (policy: CachePolicy): boolean => policy === 'public' || policy === 'shared';
 
 /** Names and values alternate. */
 type HeaderList = readonly string[];
@@ -48,8 +57,7 @@ export type ContractVersion = string;
 export function send(response: ServerResponse, version: ContractVersion, outgoing: ResponseParts): void {
   const { status, requestId, type, bytes } = outgoing;
   const head = ['Research-Version', version, ...caching[outgoing.caching]];
-  // A shared cache would return the id of one request to others.
-  if (outgoing.caching !== 'public') head.push('X-Request-ID', requestId);
+  if (!isForAnyone(outgoing.caching)) head.push('X-Request-ID', requestId);
   if (type !== undefined) head.push('Content-Type', type);
   if (bytes !== undefined) head.push('Content-Length', String(bytes.length));
   else if (status !== 304 && status !== 204) head.push('Content-Length', '0');

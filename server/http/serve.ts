@@ -29,8 +29,9 @@ import type {
   Reader,
 } from '../contract/operations.ts';
 import { ProblemError, asProblem, chargeUnknown, refuseFaults, withHeaders } from '../contract/problems.ts';
+import { freeAnswer, previewCaller } from './free-answer.ts';
 import { sendProblem } from './respond.ts';
-import { type AnyReply, sendDelivery, sendReply } from './send-answer.ts';
+import { type AnyReply, sendDelivery } from './send-answer.ts';
 import type { Verdict, Validator } from '../contract/validation/validator.ts';
 import { type Route, routes } from '../../generated/routes.ts';
 
@@ -111,9 +112,10 @@ export function serve(operation: OperationId, row: Row, options: ServeOptions) {
       answer: (visit) => answer({ serving: options, route, operation, row, ...visit }),
       refuse: ({ response, requestId }, thrown) => fail(response, thrown, { serving: options, operation, requestId }),
       note({ response, requestId }, { report, ...noted }) {
-        const { keyId = null, charge = 0, replayed = false } = report ?? {};
+        const { keyId = null, charge = 0, replayed = false, heldMs = 0 } = report ?? {};
         const { statusCode: status } = response;
-        options.onServed({ door: 'rest', requestId, operation, status, keyId, charge, replayed, ...noted });
+        const served = { requestId, operation, status, keyId, charge, replayed, ...noted, ms: noted.ms - heldMs };
+        options.onServed({ door: 'rest', ...served });
       },
     },
     options,
@@ -128,7 +130,8 @@ export interface Call extends Visit {
   readonly row: Row;
 }
 
-type CallReport = Partial<Pick<ServedRequest, 'keyId' | 'charge' | 'replayed'>>;
+/** The time for which a request was held back is not time that its answer took. */
+type CallReport = Partial<Pick<ServedRequest, 'keyId' | 'charge' | 'replayed'> & { heldMs: number }>;
 
 // The order of the checks is part of the contract: 404, 405, 406, 413, 415, 401, 403, 429, then 400 with every fault at
 // once. The refusals of the meter, or of the operation itself, come last.
@@ -138,7 +141,8 @@ async function answer(call: Call): Promise<CallReport> {
   if (route.body.length > 0) refuseLargeBody(request);
   const contentType = contentTypeOf(request, route.body);
   if (route.access === 'deviceCode') return deviceAnswer(call, contentType);
-  const credential = route.access === 'none' ? null : call.serving.access.credential(request.headers.authorization);
+  const isOpen = route.access === 'none' || route.access === 'optionalKey';
+  const credential = isOpen ? null : call.serving.access.credential(request.headers.authorization);
   // A bad key is reported before later faults: 401 and 403 outrank 429 and 400.
   const identified = async () =>
     credential === null ? null : call.serving.access.identify(credential.keySha256, call.operation);
@@ -155,9 +159,9 @@ async function answer(call: Call): Promise<CallReport> {
     if (credential !== null && checked.faults.length + version.length > 0) await identified();
     refuseFaults(checked.faults, version);
     if (credential !== null && route.units > 0) return await meteredAnswer(call, credential, checked, limited.headers);
-    const principal = await identified();
-    await freeAnswer(call, checked, { principal, headers: limited.headers });
-    return { keyId: principal?.keyId ?? null };
+    const principal = route.access === 'optionalKey' ? await previewCaller(call) : await identified();
+    const heldMs = await freeAnswer(call, checked, { principal, headers: limited.headers });
+    return { keyId: principal?.keyId ?? null, heldMs };
   } catch (thrown) {
     // A refused request has been counted too.
     throw withHeaders(thrown, limited.headers);
@@ -176,20 +180,6 @@ async function deviceAnswer(call: Call, contentType: string | null): Promise<Cal
   }
   await freeAnswer(call, checked, { principal: { deviceCodeSha256 }, headers: {} });
   return {};
-}
-
-async function freeAnswer(
-  call: Call,
-  { query, path, body }: Verdict,
-  { principal, headers }: { principal: Principal | Device | null; headers: Headers },
-): Promise<void> {
-  const { serving, row, request, requestId } = call;
-  const caller: Caller = {
-    address: () => serving.addressOf(request),
-    isListening: () => isListening(request),
-  };
-  const input = { query, path, body: body ?? null, principal, caller, requestId };
-  await sendReply(call, (await row.handler(input)) as AnyReply, headers);
 }
 
 function limitedBy(call: Call, credential: Credential | null): LimitVerdict | Promise<LimitVerdict> {

@@ -1,11 +1,11 @@
-/** Admission control: a slot per request in progress; it is not held while a body arrives. */
+/** Admission control: a slot per request in progress; a request that only waits holds none. */
 import { ProblemError } from '../contract/problems.ts';
 
 /** Takes a slot and returns its release, or null if none is free. */
 export type Admit = () => (() => void) | null;
 
 export interface Slot {
-  /** Releases the slot while a body arrives, then takes one again. Throws `unavailable` if none is free. */
+  /** Releases the slot while a body or a release arrives, then takes one again. Throws `unavailable` if none is free. */
   readonly whileArriving: <Arrived>(arrive: () => Promise<Arrived>) => Promise<Arrived>;
   readonly leave: () => void;
 }

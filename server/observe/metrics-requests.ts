@@ -1,5 +1,6 @@
 /** Metrics of requests: outcome, latency, cost, and refusals. */
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { HoldOutcome } from '../answers/release-watch.ts';
 import type { Failure, ServedRequest } from '../http/serve.ts';
 import type { ShedReason } from './observed.ts';
 import { StoreUnavailable } from '../store/engine/failures.ts';
@@ -13,6 +14,10 @@ export interface RequestMetrics {
   /** Asked to retry: no room or no store. */
   readonly shed: (reason: ShedReason) => void;
   readonly failed: (failure: Pick<Failure, 'cause'>) => void;
+  /** Requests that wait for a release now. */
+  readonly holding: (count: number) => void;
+  /** End of a wait for a release, or a wait that could not begin. */
+  readonly held: (outcome: HoldOutcome) => void;
 }
 
 /** Seconds; a cached answer takes a millisecond, a refused one under a fifth of that. */
@@ -20,6 +25,7 @@ const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 
 const sheds: readonly ShedReason[] = ['in-work', 'building', 'store'];
 const failures = ['store', 'unexpected'] as const;
+const outcomes: readonly HoldOutcome[] = ['news', 'time', 'gone', 'stopped', 'full'];
 
 export function requestMetrics(registry: Registry): RequestMetrics {
   const counter = <Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> =>
@@ -57,9 +63,20 @@ export function requestMetrics(registry: Registry): RequestMetrics {
     'What was not expected, by kind: a store that does not answer, or a fault of the service.',
     ['kind'],
   );
+  const holding = new Gauge({
+    name: 'research_held_requests',
+    help: 'Requests that are held back until there is a new release.',
+    registers: [registry],
+  });
+  const held = counter(
+    'research_holds_total',
+    'Ends of held requests by outcome: news, their time, a client that has gone, a server that stops, or no room to hold them.',
+    ['outcome'],
+  );
   // A series that begins with its first event shows no increase for it.
   for (const reason of sheds) shed.inc({ reason }, 0);
   for (const kind of failures) failed.inc({ kind }, 0);
+  for (const outcome of outcomes) held.inc({ outcome }, 0);
   return {
     served({ door, operation, status, code, ms, charge, replayed }) {
       requests.inc({ door, operation, status, code: code ?? '' });
@@ -70,5 +87,7 @@ export function requestMetrics(registry: Registry): RequestMetrics {
     unrouted: (code) => unrouted.inc({ code }),
     shed: (reason) => shed.inc({ reason }),
     failed: ({ cause }) => failed.inc({ kind: cause instanceof StoreUnavailable ? 'store' : 'unexpected' }),
+    holding: (count) => holding.set(count),
+    held: (outcome) => held.inc({ outcome }),
   };
 }

@@ -1,4 +1,5 @@
 /** Events that the service reports while it answers; metrics count them elsewhere. */
+import type { HoldOutcome } from '../answers/release-watch.ts';
 import type { PollAnswer } from '../access/devices/device-grant.ts';
 import type { DeviceLogin } from '../access/devices/device-login.ts';
 import type { ChargeQueueOptions } from '../metering/charge-queue.ts';
@@ -12,6 +13,9 @@ export interface Observer {
   readonly batch: (batch: { size: number; ms: number; isWritten: boolean }) => void;
   readonly ticked: () => void;
   readonly leftOut: (list: string) => void;
+  /** Requests that wait for a release now. */
+  readonly holding: (count: number) => void;
+  readonly held: (outcome: HoldOutcome) => void;
   readonly deviceStarted: () => void;
   readonly devicePolled: (answer: PollAnswer) => void;
 }
@@ -22,6 +26,8 @@ export const unobserved: Observer = {
   batch: nothing,
   ticked: nothing,
   leftOut: nothing,
+  holding: nothing,
+  held: nothing,
   deviceStarted: nothing,
   devicePolled: nothing,
 };

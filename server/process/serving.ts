@@ -12,6 +12,7 @@ import {
   watchedSlots,
 } from '../observe/observed.ts';
 import { type Answers, createAnswers } from '../answers/answers.ts';
+import { type ReleaseWatch, releaseWatch } from '../answers/release-watch.ts';
 import { createCursors } from '../answers/lists/cursor.ts';
 import type { OnUnfit } from '../answers/lists/left-out.ts';
 import { type ReceiptPages, receiptPages } from '../answers/lists/receipts.ts';
@@ -64,6 +65,8 @@ export interface ServingOptions {
 
 export interface ServiceParts extends Omit<ServeOptions, 'validator'> {
   readonly answers: Answers;
+  /** Requests that wait for a release; a stopping server closes it first. */
+  readonly watch: ReleaseWatch;
   readonly accounts: Accounts;
   readonly receipts: ReceiptPages;
   readonly deviceLogin: DeviceLogin;
@@ -135,6 +138,7 @@ export function createServing(options: ServingOptions): ServiceParts {
   });
   return {
     answers,
+    watch: releaseWatch({ read: answers.head, elapsed, onHeld: observed.holding, onOutcome: observed.held }),
     accounts,
     receipts: receiptPages({ accounts, cursors: createCursors({ db: store.accounts, now }), baseUrl }),
     deviceLogin,

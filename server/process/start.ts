@@ -209,6 +209,7 @@ async function listen({
   await once(server, 'listening');
   const stop = async (): Promise<void> => {
     isDraining = true;
+    serving.watch.close();
     await Promise.all([drain(), mail?.stop()]);
   };
   return { address: baseUrl, drain: stop, pages };

@@ -9,6 +9,7 @@ import type { AppOptions } from '../app.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { recordSchemas } from '../ingest/records/record-schemas.ts';
 import type { Answers } from '../answers/answers.ts';
+import { releaseWatch } from '../answers/release-watch.ts';
 import type { DeviceLogin } from '../access/devices/device-login.ts';
 import type { Access } from '../contract/credential.ts';
 import type { Deliver } from '../contract/metered.ts';
@@ -62,6 +63,8 @@ export const madeUp: Answers = {
   evidence: async () => exampleAnswer('EvidenceDetail'),
   changes: async () => exampleAnswer('ChangesPage'),
   tickers: async () => ({ bytes: tickers, sha256: digestOf(tickers), asOf: '1970-01-01T00:00:00.000Z' }),
+  releases: async () => exampleAnswer('ReleasesPage'),
+  releasesFeed: async () => ({ ...exampleAnswer('ReleasesPage'), bytes: Buffer.from('<feed/>') }),
   publicCollection: async () => 'preview',
   head: async (collection) => ({ ...madeUpHead, collection }),
   settledHead: (collection) => ({ ...madeUpHead, collection }),
@@ -132,6 +135,7 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
   const newRequestId = (): string => `made-${(ids += 1)}`;
   const app = await createApp({
     answers: madeUp,
+    watch: releaseWatch({ read: madeUp.head, elapsed: () => performance.now() }),
     accounts,
     receipts: async () => ({ data: { receipts: [] }, pagination: { next_cursor: null, next_page_url: null } }),
     access,

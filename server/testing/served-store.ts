@@ -31,6 +31,7 @@ export async function serveStoreAt(store: Store, now: string, baseUrl?: string, 
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const close = async (): Promise<void> => {
+    serving.watch.close();
     await drain();
     if (failures.length > 0) throw new AggregateError(failures, 'the service failed');
   };

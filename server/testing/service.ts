@@ -11,6 +11,7 @@ import type { Store } from '../store/engine/engine.ts';
 import { type HttpAnswer, type HttpRequest, ask } from './ask.ts';
 
 export type TestService = {
+  port: number;
   ask(path: string, asking?: HttpRequest): Promise<HttpAnswer>;
   /** Rejects if the service failed meanwhile. */
   close(): Promise<void>;
@@ -53,10 +54,11 @@ export async function startTestService(options: TestServiceOptions): Promise<Tes
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const close = async (): Promise<void> => {
+    serving.watch.close();
     await drain();
     if (failures.length > 0) throw new AggregateError(failures, 'the service failed');
   };
-  return { ask: (path, asking) => ask(port, path, asking), close };
+  return { port, ask: (path, asking) => ask(port, path, asking), close };
 }
 
 /** The code of a problem, or the status of any other answer. */

@@ -11,7 +11,7 @@ _research() {
     case ${COMP_WORDS[at]} in -*) ;; *) command=${COMP_WORDS[at]}; break ;; esac
   done
   case $command in
-    '') COMPREPLY=($(compgen -W 'login logout status tickers brief beliefs belief sources source source-evidence evidence changes diff verify receipts receipt completion help --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
+    '') COMPREPLY=($(compgen -W 'login logout status tickers brief beliefs belief sources source source-evidence evidence releases changes diff verify receipts receipt completion help --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     login) COMPREPLY=($(compgen -W '--non-interactive --device-name --wait-for-credit --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     logout) COMPREPLY=($(compgen -W '--json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     status) COMPREPLY=($(compgen -W '--json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
@@ -23,13 +23,14 @@ _research() {
     source) COMPREPLY=($(compgen -W '--as-of --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     source-evidence) COMPREPLY=($(compgen -W '--observed-since --observed-until --limit --all --page --as-of --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     evidence) COMPREPLY=($(compgen -W '--as-of --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
+    releases) COMPREPLY=($(compgen -W '--after --before --limit --all --page --follow --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     changes) COMPREPLY=($(compgen -W '--since --until --tickers --entity --limit --all --page --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     diff) COMPREPLY=($(compgen -W '--from --to --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     verify) COMPREPLY=($(compgen -W '--brief --as-of --digest --receipt --evidence --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")); [[ $word == -* ]] || COMPREPLY=($(compgen -f -- "$word")) ;;
     receipts) COMPREPLY=($(compgen -W '--charged-since --charged-until --limit --all --page --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     receipt) COMPREPLY=($(compgen -W '--json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     completion) COMPREPLY=($(compgen -W 'bash zsh fish --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
-    help) COMPREPLY=($(compgen -W 'login logout status tickers brief beliefs belief sources source source-evidence evidence changes diff verify receipts receipt completion help --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
+    help) COMPREPLY=($(compgen -W 'login logout status tickers brief beliefs belief sources source source-evidence evidence releases changes diff verify receipts receipt completion help --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
   esac
 }
 complete -F _research research

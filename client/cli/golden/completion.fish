@@ -67,6 +67,13 @@ complete -c research -n __fish_use_subcommand -a evidence -d 'the captured words
 complete -c research -n '__fish_seen_subcommand_from evidence' -l as-of -d 'what was known then; the newest settled answer without' -r
 complete -c research -n '__fish_seen_subcommand_from evidence' -l request-id -d 'of an earlier attempt: the same question is not charged twice' -r
 complete -c research -n '__fish_seen_subcommand_from evidence' -l max-charge -d 'spend at most so many requests, stop before the next' -r
+complete -c research -n __fish_use_subcommand -a releases -d 'what was released and when, the newest first'
+complete -c research -n '__fish_seen_subcommand_from releases' -l after -d 'only releases with a higher number, the oldest first' -r
+complete -c research -n '__fish_seen_subcommand_from releases' -l before -d 'only releases with a lower number' -r
+complete -c research -n '__fish_seen_subcommand_from releases' -l limit -d 'records on a page, 1 to 50; 20 without' -r
+complete -c research -n '__fish_seen_subcommand_from releases' -l all -d 'every page, not only the first; each is a request of its own'
+complete -c research -n '__fish_seen_subcommand_from releases' -l page -d 'go on at a next_page_url, unchanged' -r
+complete -c research -n '__fish_seen_subcommand_from releases' -l follow -d 'wait for further releases and print each as it comes, until Ctrl-C'
 complete -c research -n __fish_use_subcommand -a changes -d 'what changed between two cutoffs, with citations'
 complete -c research -n '__fish_seen_subcommand_from changes' -l since -d 'the earlier cutoff' -r
 complete -c research -n '__fish_seen_subcommand_from changes' -l until -d 'the later cutoff; the newest settled answer without' -r
@@ -101,4 +108,4 @@ complete -c research -n __fish_use_subcommand -a receipt -d 'what one request id
 complete -c research -n __fish_use_subcommand -a completion -d 'print a completion script for a shell'
 complete -c research -n '__fish_seen_subcommand_from completion' -a 'bash zsh fish'
 complete -c research -n __fish_use_subcommand -a help -d 'say what there is, or what one command takes, gives and costs'
-complete -c research -n '__fish_seen_subcommand_from help' -a 'login logout status tickers brief beliefs belief sources source source-evidence evidence changes diff verify receipts receipt completion help'
+complete -c research -n '__fish_seen_subcommand_from help' -a 'login logout status tickers brief beliefs belief sources source source-evidence evidence releases changes diff verify receipts receipt completion help'

@@ -20,6 +20,7 @@ LISTS: dict[str, Any] = {
     "changes": lambda client, request_id: client.changes(since="2026-09-01T00:00:00Z", request_id=request_id),
     "sourceEvidence": lambda client, request_id: client.source_evidence("src_1", request_id=request_id),
     "receipts": lambda client, request_id: client.receipts(request_id=request_id),
+    "releases": lambda client, request_id: client.releases(after=7, wait=25, request_id=request_id),
 }
 
 
@@ -57,6 +58,8 @@ def played(one: Any, key: str, address: str) -> Any:
 
 
 def items_of(page: Any) -> int:
+    if "releases" in page.document:
+        return len(page.document["releases"])
     data = page.document["data"]
     names = ("beliefs", "changes", "evidence", "receipts")
     return next((len(data[name]) for name in names if data.get(name)), 0)
@@ -156,6 +159,9 @@ def test_scenario(scenario: Any, style: str, server: ScriptedServer) -> None:
     assert len(ids) == wanted.get("ids", 2 if scenario.get("held") else min(1, wanted["requests"]))
     if "paths" in wanted:
         assert [one.path for one in server.seen] == wanted["paths"]
+    if "headers" in wanted:
+        names = ("prefer", "authorization")
+        assert [{name: one.headers.get(name) for name in names} for one in server.seen] == wanted["headers"]
     if "slept" in wanted:
         assert server.clock.slept == wanted["slept"]
     if "usage" in wanted:

@@ -48,6 +48,8 @@ const statuses: Readonly<Record<string, readonly number[]>> = {
   getEvidence: [200, 304, 400, 401, 402, 404, 405, 406, 412, 422],
   listEvidence: [200, 304, 400, 401, 402, 404, 405, 406, 412, 422],
   listChanges: [200, 304, 400, 401, 402, 404, 405, 406, 412, 422],
+  listReleases: [200, 304, 400, 406, 412],
+  getReleasesFeed: [200, 304, 400, 406, 412],
   listReceipts: [200, 400, 401, 406],
   getStatus: [200, 400, 401, 406],
   getReceipt: [200, 400, 401, 404, 406],

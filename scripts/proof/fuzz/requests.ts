@@ -114,6 +114,9 @@ function bodyOf(draw: Draw, operation: Operation): { body: Buffer | null; header
   return { body: deviceBody(draw), headers, isTypeGood: isTypeGood && coding === null };
 }
 
+/** The drawn types of Accept are judged for JSON alone. */
+const isOfJson = ({ answers }: Operation): boolean => answers.get(200)?.content.has('application/atom+xml') !== true;
+
 /** A request to one operation of the API; the pages and forms of OAuth have separate generators. */
 export function operationRequest(draw: Draw, operation: Operation, world: World): FuzzRequest {
   const { query, values } = queryOf(draw, operation, world);
@@ -125,7 +128,8 @@ export function operationRequest(draw: Draw, operation: Operation, world: World)
     operation,
     query,
     path: inPath.path,
-    isAcceptable: accept.isAcceptable,
+    isAcceptable:
+      isOfJson(operation) || accept.headers.every(([name]) => name !== 'Accept') ? accept.isAcceptable : null,
     // A poll has its own refusals, so its credential always counts as good here.
     isCredentialGood: operation.access === 'none' || caller.opens === operation.access,
     isTypeGood,

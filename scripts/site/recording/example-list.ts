@@ -3,5 +3,6 @@ import type { Example } from './examples.ts';
 import { device, paying } from './examples-paying.ts';
 import { reading } from './examples-reading.ts';
 import { refused } from './examples-refused.ts';
+import { releases } from './examples-releases.ts';
 
-export const examples: readonly Example[] = [...reading, ...paying, ...device, ...refused];
+export const examples: readonly Example[] = [...reading, ...releases, ...paying, ...device, ...refused];

@@ -42,6 +42,7 @@ const keptHeaders = [
   'www-authenticate',
   'allow',
   'link',
+  'preference-applied',
   'cache-control',
   'vary',
   'research-version',

@@ -1,8 +1,8 @@
 // Commands that show and discard what is staged, and list releases.
+import { movesInWords } from '../../../client/words/releases.ts';
 import { discardImports } from '../../ingest/review/discard.ts';
 import { stagedReport, type StagedReport } from '../../ingest/review/staged.ts';
 import { faultLine } from '../../ingest/files/faults.ts';
-import { movesInWords } from '../../ingest/release/touched.ts';
 import { listReleases, type ReleaseRow } from '../../store/published/release-list.ts';
 import type { StagedImport } from '../../store/staged/staged-imports.ts';
 import { UsageError, type Arguments, type Command, type CommandContext, type CommandResult } from '../command.ts';

@@ -1,5 +1,6 @@
 // Lines of a report that name tickers and people.
-import { movesInWords, type TouchedNames } from '../../ingest/release/touched.ts';
+import { movesInWords } from '../../../client/words/releases.ts';
+import type { TouchedNames } from '../../ingest/release/touched.ts';
 import type { NameSummary } from '../../store/published/release-effects.ts';
 
 const more = ({ count, named }: NameSummary<unknown>, unit: string): string[] =>

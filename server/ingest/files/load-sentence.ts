@@ -1,6 +1,7 @@
 // One sentence on a load, with the tickers and people that it names.
 import type { NamedByImport } from '../../store/staged/import-names.ts';
-import { inList, names } from './name-lists.ts';
+import { inList } from '../../../client/words/releases.ts';
+import { names } from './name-lists.ts';
 import type { LoadReport } from './loading.ts';
 
 export function noNames(): NamedByImport {

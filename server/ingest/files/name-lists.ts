@@ -1,10 +1,8 @@
 // Bounded lists of names in a sentence.
+import { inList } from '../../../client/words/releases.ts';
 import type { NameSummary } from '../../store/published/release-effects.ts';
 
 const SAID = 3;
-
-export const inList = (parts: readonly string[]): string =>
-  parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
 export function names(list: NameSummary<string>, unit: string): string {
   const shown = list.named.slice(0, SAID);

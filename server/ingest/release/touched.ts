@@ -1,5 +1,6 @@
 // Names behind a release or withdrawal: tickers, people and beliefs that it touched, bounded, and one sentence for a log.
-import { inList, names } from '../files/name-lists.ts';
+import { movesInWords } from '../../../client/words/releases.ts';
+import { names } from '../files/name-lists.ts';
 import type { Trx } from '../../store/engine/db.ts';
 import type { Release } from '../../store/published/publish-rows.ts';
 import {
@@ -42,25 +43,6 @@ export async function touchedBy(trx: Trx, release: Release, priced: readonly str
     priced: { count: priced.length, named: priced.slice(0, NAMED) },
   };
 }
-
-const words: readonly (readonly [keyof Moves, string])[] = [
-  ['opened', 'opened'],
-  ['revised', 'revised'],
-  ['reversed', 'reversed'],
-  ['closed', 'closed'],
-  ['withdrawn', 'withdrew'],
-  ['rewritten', 'rewrote'],
-  ['unmoved', 'added late statements to'],
-];
-
-/** `opened 2 views and reversed 1`, or null if nothing moved. */
-export function movesInWords(moves: Moves): string | null {
-  const done = words.filter(([name]) => moves[name] > 0);
-  const parts = done.map(([name, verb], at) => `${verb} ${moves[name]}${at === 0 ? viewsOf(moves[name]) : ''}`);
-  return parts.length === 0 ? null : inList(parts);
-}
-
-const viewsOf = (count: number): string => (count === 1 ? ' view' : ' views');
 
 /** One sentence without internal ids where a name is known. */
 export function sentenceOf(what: string, touched: TouchedNames): string {

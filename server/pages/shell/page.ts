@@ -49,6 +49,14 @@ const publicFrame: Frame = {
     <p><a href="/docs">Documentation</a> <a href="/openapi.json">Contract</a> <a href="/subscribe">Plans</a></p>`,
 };
 
+/** Where a feed reader finds what is new, from the address of any page. */
+const feedLink = html`<link
+  rel="alternate"
+  type="application/atom+xml"
+  href="/v1/releases.atom"
+  title="Releases of research"
+/>`;
+
 export function page({
   title,
   description,
@@ -68,6 +76,7 @@ export function page({
         ${description !== undefined && html`<meta name="description" content="${description}" />`}
         <link rel="stylesheet" href="${stylesheetPath}" />
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        ${frame === publicFrame && feedLink}
         ${scripts.map((script) => html`<script type="module" src="${script}"></script>`)}
       </head>
       <body>

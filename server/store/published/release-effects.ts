@@ -3,50 +3,12 @@ import type { Db } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, type Release } from './publish-rows.ts';
+import { changedBeliefs, type Moves, moveCounts } from './version-moves.ts';
 
-export type Moves = {
-  opened: number;
-  revised: number;
-  reversed: number;
-  closed: number;
-  /** Late: it joined a belief that had newer revisions, and moved nothing. */
-  unmoved: number;
-  /** Revisions that read otherwise than before: corrected, or derived again. */
-  rewritten: number;
-  /** Beliefs that readers no longer see. */
-  withdrawn: number;
-};
+export type { Moves };
 
-/**
- * One row for each new or rewritten revision, and for each belief that ended with this version. The tables have just been
- * filled and have no statistics: sets are subtracted, because a join would compare each part with each revision.
- */
-const changed = ({ collection, version }: Release): Fragment => sql`(
-  select r.entity_id, r.person_id, r.belief_id, r.record_key,
-         case when exists (select 1 from revision q where q.collection = r.collection and q.belief_id = r.belief_id
-                              and q.revision = r.revision and q.to_version = r.from_version) then 'rewritten'
-              when r.late then 'unmoved'
-              when r.move = 'initiated' then 'opened' when r.move = 'reversed' then 'reversed' when r.move = 'closed' then 'closed'
-              else 'revised' end as did
-    from revision r where r.collection = ${collection} and r.from_version = ${version}
-  union all
-  select b.entity_id, b.person_id, b.belief_id, '', 'withdrawn' from belief b
-   where b.collection = ${collection} and b.to_version = ${version}
-     and not exists (select 1 from belief x where x.collection = b.collection and x.belief_id = b.belief_id
-                                              and x.to_version = ${raw(String(OPEN_VERSION))})
-  union all
-  select b.entity_id, b.person_id, b.belief_id, '', 'rewritten' from (
-           select p.belief_id from belief_part p where p.collection = ${collection} and ${version} in (p.from_version, p.to_version)
-           except select r.belief_id from revision r where r.collection = ${collection} and r.from_version = ${version}
-           except select w.belief_id from belief w where w.collection = ${collection} and w.to_version = ${version}) p
-    join lateral (select x.entity_id, x.person_id, x.belief_id from belief x
-                   where x.collection = ${collection} and x.belief_id = p.belief_id limit 1) b on true)`;
-
-const moves = raw(
-  ['opened', 'revised', 'reversed', 'closed', 'unmoved', 'rewritten', 'withdrawn']
-    .map((did) => `count(*) filter (where c.did = '${did}')::integer as ${did}`)
-    .join(', '),
-);
+const changed = ({ collection, version }: Release): Fragment =>
+  changedBeliefs({ collection, from: version, to: version });
 
 export type NameSummary<Name> = { count: number; named: Name[] };
 
@@ -73,7 +35,7 @@ export async function effectsByTicker(db: Db, release: Release, limit: number): 
   return bounded<TickerEffect & { of: number }>(
     db,
     sql`select ${newest('entity', 'entity_id', 'ticker')} as ticker, g.* from (
-          select ${release.collection}::text as collection, c.entity_id, ${moves}, count(*) over ()::integer as of
+          select ${release.collection}::text as collection, c.entity_id, ${moveCounts}, count(*) over ()::integer as of
             from ${changed(release)} c group by c.entity_id) g
          order by g.opened + g.reversed + g.closed + g.withdrawn desc, g.revised + g.rewritten + g.unmoved desc, 1 limit ${limit}`,
   );
@@ -85,7 +47,7 @@ export async function effectsByPerson(db: Db, release: Release, limit: number): 
     sql`select coalesce(${newest('person', 'person_id', 'name')},
               (select x.person_name from revision x where x.collection = g.collection and x.person_id = g.person_id
                   and x.person_name is not null order by x.observed_at desc, x.record_key desc, x.from_version desc limit 1)) as name, g.* from (
-          select ${release.collection}::text as collection, c.person_id, ${moves}, count(*) over ()::integer as of
+          select ${release.collection}::text as collection, c.person_id, ${moveCounts}, count(*) over ()::integer as of
             from ${changed(release)} c group by c.person_id) g
          order by g.opened + g.reversed + g.closed + g.withdrawn desc, g.revised + g.rewritten + g.unmoved desc, g.person_id limit ${limit}`,
   );
@@ -100,7 +62,7 @@ const imported = ({ collection }: Release, kind: string): Fragment =>
 export async function effectsByImport(db: Db, release: Release): Promise<ImportEffect[]> {
   return rowsOf<ImportEffect>(
     db,
-    sql`select coalesce(s.import_id, 0) as import_id, ${moves} from ${changed(release)} c
+    sql`select coalesce(s.import_id, 0) as import_id, ${moveCounts} from ${changed(release)} c
           join lateral (${imported(release, 'statement')} union all ${imported(release, 'revision')}) s on true
          group by 1 order by 1`,
   );
@@ -109,7 +71,7 @@ export async function effectsByImport(db: Db, release: Release): Promise<ImportE
 export async function effectsInAll(db: Db, release: Release): Promise<Moves & { beliefs: NameSummary<string> }> {
   const [all] = await rowsOf<Moves & { count: number; named: string[] | null }>(
     db,
-    sql`select ${moves}, count(distinct c.belief_id)::integer as count,
+    sql`select ${moveCounts}, count(distinct c.belief_id)::integer as count,
           (array_agg(distinct c.belief_id))[1:20] as named from ${changed(release)} c`,
   );
   const { count = 0, named = null, ...rest } = all ?? ({} as Moves & { count: number; named: null });

@@ -17,6 +17,8 @@ from .models import (
     EvidencePage,
     Receipt,
     ReceiptsPage,
+    ReleaseItem,
+    ReleasesPage,
     Source,
     SourcesPage,
 )
@@ -33,6 +35,7 @@ from .questions import (
     instant,
     observed,
     receipt_pages,
+    release_pages,
     source_pages,
 )
 
@@ -143,6 +146,27 @@ class AsyncLists(AsyncConnection):
         path = changes_path(since, until, tickers, entity_ids, limit)
         place = (page_url, request_id, timeout, retries)
         return self._list(path, change_pages, lambda page: page.data.changes, place)
+
+    def releases(
+        self,
+        *,
+        after: int | None = None,
+        before: int | None = None,
+        limit: int | None = None,
+        wait: int | None = None,
+        page_url: str | None = None,
+        request_id: str | None = None,
+        timeout: float | None = None,
+        retries: int | None = None,
+    ) -> AsyncPagedList[ReleaseItem, ReleasesPage]:
+        """Releases, the newest first; with `after` the oldest first. Free, and without a key.
+
+        `wait` holds the request for so many seconds while nothing is newer than `after`.
+        A preview key reads the preview.
+        """
+        path = address("/v1/releases", {"after": after, "before": before, "limit": limit})
+        place = (page_url, request_id, timeout, retries)
+        return self._list(path, release_pages, lambda page: page.data.releases, place, "optional", wait)
 
     def receipts(
         self,

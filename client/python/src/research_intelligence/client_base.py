@@ -108,12 +108,6 @@ class ClientBase:
         if request_id is not None:
             check_request_id(request_id)
         access: Access = question.access
-        if access != "none" and self.login_state.key is None:
-            raise error_of(
-                "unauthorized",
-                "there is no key: set SERVICE_API_KEY, or give the client an api_key. Nothing was sent.",
-                request_id=request_id,
-            )
         return Call(
             method="GET",
             url=self._url(question.path),
@@ -121,8 +115,23 @@ class ClientBase:
             is_new_id=request_id is None,
             metered=access == "metered",
             read=question.model.validate_json,
-            bearer=None if access == "none" else self.login_state.key,
-            timeout=timeout,
+            bearer=self._bearer(access, request_id),
+            timeout=timeout + (question.wait or 0),
             retries=retries,
             etag=None if held is None else held.etag,
+            wait=question.wait,
         )
+
+    def _bearer(self, access: Access, request_id: str | None) -> str | None:
+        key = self.login_state.key
+        if access == "none":
+            return None
+        if access == "optional":
+            return key if key is not None and key.startswith("ri_preview_") else None
+        if key is None:
+            raise error_of(
+                "unauthorized",
+                "there is no key: set SERVICE_API_KEY, or give the client an api_key. Nothing was sent.",
+                request_id=request_id,
+            )
+        return key

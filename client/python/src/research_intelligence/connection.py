@@ -67,11 +67,12 @@ class Connection(ClientBase):
         items: Callable[[Any], Iterable[Any]],
         place: tuple[str | None, str | None, float | None, int | None],
         access: Access = "metered",
+        wait: int | None = None,
     ) -> PagedList[Any, Any]:
         page_url, request_id, timeout, retries = place
 
         def ask(url: str, is_first: bool) -> Result[Any]:
-            question = Question(unedited(url), model, access)
+            question = Question(unedited(url), model, access, wait if is_first else None)
             return self._one(question, request_id if is_first else None, timeout, retries)
 
         return PagedList(lambda: page_url or self._url(path), ask, items)

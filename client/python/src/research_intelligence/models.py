@@ -1,5 +1,5 @@
 # Generated from openapi.yaml by `npm run clients -- models`: change that file, not this one.
-# schemas sha256:4bcc20c2f305a8c3365db1407f257a833bbcdc2cdc1a6a594c3ce8ce03d8a0c9
+# schemas sha256:05dadbbd65f13e6063eb6fe5fcaf1cc27ac08a2faaea514b6561820e25341419
 
 from __future__ import annotations
 
@@ -716,6 +716,90 @@ class ReceiptsPage(Document):
     )
     data: ReceiptsData
     pagination: Pagination
+
+
+class ReleaseCounts(Document):
+    """
+    How many views it moved, by what it did to them. `GET /v1/changes` tells each move: `opened` as `view_opened`, `revised` as
+    `view_updated`, `view_strengthened` or `view_weakened`, `reversed` as `view_reversed`, `closed` as `view_ended`, `unmoved`
+    as `statement_added`, `rewritten` as `view_corrected`, and `withdrawn` as `view_withdrawn`.
+
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    opened: Annotated[int, Field(description="Views that began.")]
+    revised: Annotated[
+        int, Field(description="Steps that restated, strengthened or weakened a view.")
+    ]
+    reversed: Annotated[
+        int, Field(description="Views that ended because their author turned round.")
+    ]
+    closed: Annotated[int, Field(description="Views that were resolved or abandoned.")]
+    withdrawn: Annotated[int, Field(description="Views that were taken back.")]
+    rewritten: Annotated[
+        int,
+        Field(
+            description="Steps and views that read otherwise than before, as after a correction."
+        ),
+    ]
+    unmoved: Annotated[int, Field(description="Late statements, which move nothing.")]
+
+
+class ReleaseItem(Document):
+    """
+    One release or withdrawal. A withdrawal is a release of its own, which takes research back.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    number: Annotated[
+        int, Field(description="Its number, which grows by one with each release.")
+    ]
+    kind: Annotated[
+        Literal["release", "withdrawal"],
+        Field(description="Whether it published research or took it back."),
+    ]
+    effective_at: Annotated[
+        AwareDatetime,
+        Field(
+            description="From when on answers say it. An operator may date it in the past, as when history is loaded."
+        ),
+    ]
+    counts: ReleaseCounts
+    tickers: Annotated[
+        list[str],
+        Field(
+            description="Tickers with released research whose views, names, people, sources, splits or industry codes it touched, in alphabetical order. New prices alone do not name a ticker here."
+        ),
+    ]
+    omitted_ticker_count: Annotated[
+        int, Field(description="How many more tickers it touched than `tickers` names.")
+    ]
+    entity_count: Annotated[
+        int, Field(description="How many entities without a ticker it touched.")
+    ]
+    priced_ticker_count: Annotated[
+        int | None,
+        Field(
+            description="Of how many tickers it published prices, or null where that was not recorded."
+        ),
+    ]
+
+
+class ReleasesPagination(Document):
+    """
+    Where the next page is.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    next_page_url: Annotated[
+        str | None, Field(description="Request exactly this, or null on the last page.")
+    ]
 
 
 class RenderedText(Document):
@@ -1554,6 +1638,25 @@ class RelatedContext(Document):
     limitations: Annotated[
         list[str], Field(description="What the relations leave out.")
     ]
+
+
+class ReleasesPage(Document):
+    """
+    A page of releases.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    mode: Annotated[
+        Literal["live", "preview"],
+        Field(description="Whether this is research or fictional preview data."),
+    ]
+    releases: Annotated[
+        list[ReleaseItem],
+        Field(description="The newest first; with `after` the oldest first."),
+    ]
+    pagination: ReleasesPagination
 
 
 class Revision(Document):

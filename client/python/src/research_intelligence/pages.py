@@ -113,6 +113,7 @@ class AsyncPagedList(Generic[Item, Page]):
 _INSTANTS = (
     "observed_at",
     "charged_at",
+    "effective_at",
     "latest_revision_at",
     "latest_observation_at",
     "direction_since",

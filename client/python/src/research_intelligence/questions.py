@@ -26,6 +26,7 @@ from .models import (
     KeyStatus,
     Receipt,
     ReceiptsPage,
+    ReleasesPage,
     SourceDetail,
     SourcesPage,
     TickersResponse,
@@ -35,7 +36,8 @@ from .settings import check_request_id, is_lost_in_path
 T = TypeVar("T")
 
 AnyBrief = Annotated[Union[BriefOverview, BriefFull, BriefEntity], Field(discriminator="view")]
-Access = Literal["metered", "key", "none"]
+Access = Literal["metered", "key", "optional", "none"]
+"""`optional`: a preview key is sent, because it reads another collection; a live key would change nothing."""
 Instant = Union[str, datetime]
 
 
@@ -45,6 +47,8 @@ class Question(Generic[T]):
     """With its query; or a whole address of the service's own."""
     model: TypeAdapter[T]
     access: Access = "metered"
+    wait: int | None = None
+    """Seconds that the service may hold the request while there is nothing newer."""
 
 
 overviews: TypeAdapter[BriefOverview] = TypeAdapter(BriefOverview)
@@ -59,6 +63,7 @@ receipt_pages: TypeAdapter[ReceiptsPage] = TypeAdapter(ReceiptsPage)
 belief_details: TypeAdapter[BeliefDetail] = TypeAdapter(BeliefDetail)
 source_details: TypeAdapter[SourceDetail] = TypeAdapter(SourceDetail)
 evidence_details: TypeAdapter[EvidenceDetail] = TypeAdapter(EvidenceDetail)
+release_pages: TypeAdapter[ReleasesPage] = TypeAdapter(ReleasesPage)
 statuses: TypeAdapter[KeyStatus] = TypeAdapter(KeyStatus)
 tickers_answers: TypeAdapter[TickersResponse] = TypeAdapter(TickersResponse)
 receipts: TypeAdapter[Receipt] = TypeAdapter(Receipt)

@@ -90,6 +90,7 @@ class Call(Generic[T]):
     retries: int
     etag: str | None = None
     body: bytes | None = None
+    wait: int | None = None
 
 
 @dataclass
@@ -205,14 +206,16 @@ class Wire:
 
 
 def _headers_of(call: Call[Any]) -> dict[str, str]:
-    headers = {"X-Request-ID": call.request_id, "Research-Version": CONTRACT_VERSION, "Accept": "application/json"}
-    if call.body is not None:
-        headers["Content-Type"] = "application/json"
-    if call.bearer is not None:
-        headers["Authorization"] = f"Bearer {call.bearer}"
-    if call.etag is not None:
-        headers["If-None-Match"] = call.etag
-    return headers
+    headers = {
+        "X-Request-ID": call.request_id,
+        "Research-Version": CONTRACT_VERSION,
+        "Accept": "application/json",
+        "Content-Type": None if call.body is None else "application/json",
+        "Authorization": None if call.bearer is None else f"Bearer {call.bearer}",
+        "If-None-Match": call.etag,
+        "Prefer": None if call.wait is None else f"wait={call.wait}",
+    }
+    return {name: value for name, value in headers.items() if value is not None}
 
 
 def _charge_of(raw: Raw, call: Call[Any]) -> int:

@@ -26,6 +26,8 @@ export const servedRow: Record<CacheName, string | null> = {
   stretches: NEW_PAGE,
   names: NEW_PAGE,
   prices: NEW_BRIEF,
+  // A page of releases is a kept answer; this cache serves the first request after a release.
+  releases: null,
   subjects: NEW_BRIEF,
   lists: NEW_PAGE,
   tallies: 'evidence, cold',
