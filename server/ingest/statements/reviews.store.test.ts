@@ -116,6 +116,9 @@ describe('a review', () => {
       'Zeta Quarry Plc',
     );
     expect(belief.direction_last_stated_at).toBe('2020-03-02T15:00:00.000Z');
+    const taken = { collection: 'live', id: derivedId('citation', 'r:1'), reason: 'wrong', dryRun: true } as const;
+    const { summary } = await withdraw(bench.store.db, taken);
+    expect(summary).toBe('Withdrawal 3 of live rewrote 1 view on ZQRX by Ada Quill.');
     await expectKept();
   });
 

@@ -1,6 +1,12 @@
 // Changes since a day on the page of a brief: free in the preview, one request of live research.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChangesPage } from '../../../generated/api.ts';
+import { statement } from '../../ingest/testing/loading.ts';
+import { importRecords } from '../../ingest/records/import-records.ts';
+import { release } from '../../ingest/release/release.ts';
 import { type ReadingSite, baseUrl, led, openReading } from '../../testing/reading.ts';
 
 let site: ReadingSite;
@@ -77,5 +83,44 @@ describe('live research', () => {
     expect([await left(), await other.left()]).toEqual([0, 1]);
     const foreign = await read(led(opened).replace(/changes=page-[0-9a-f]{32}/, 'changes=made-up'));
     expect(foreign.text).toContain('These changes were not opened by a workspace of yours');
+  });
+});
+
+describe('more changes than one page holds', () => {
+  /** People who each state one view of one listing. */
+  const people = Array.from({ length: 60 }, (_, at) => `Person ${String(at).padStart(2, '0')}`);
+
+  it('are opened page by page, each for one request, and every change stands on one of them', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'changes-'));
+    try {
+      const lines = people.map((name, at) =>
+        JSON.stringify(statement(`far:${at}`, { person: { id: `p:far-${at}`, name }, security: { ticker: 'ZFAR' } })),
+      );
+      await writeFile(join(folder, 'far.ndjson'), `${lines.join('\n')}\n`);
+      const loading = { db: site.store.db, collection: 'live', dryRun: false } as const;
+      await importRecords(loading, join(folder, 'far.ndjson'), 'statements');
+      await release(site.store.db, { collection: 'live', effectiveAt: '2026-11-01T12:00:00.000Z' });
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    const { open, read, left } = await site.person({ prepaid: 4 });
+    const brief = led(await open('/brief/ZFAR', {}));
+    const id = new URL(brief, baseUrl).searchParams.get('request') ?? '';
+    const first = await read(led(await open('/brief/ZFAR', { since: '2020-01-01', brief: id })));
+    expect(first.text).toMatch(/50 changes from [^]*?There are more\./);
+    const [form = ''] = /<form[^>]*>(?:(?!<\/form>)[^])*Further changes[^]*?<\/form>/.exec(first.text) ?? [];
+    const hidden = Object.fromEntries(
+      [...form.matchAll(/name="(\w+)" value="([^"]*)"/g)].map(([, name = '', value = '']) => [name, value]),
+    );
+    expect(Object.keys(hidden).toSorted()).toEqual(expect.arrayContaining(['brief', 'cursor', 'since']));
+    const second = await read(led(await open('/brief/ZFAR', hidden)));
+    expect(second.text).toContain('15 further changes from');
+    expect(second.text).not.toMatch(/Further changes|There are more/);
+    expect(await left()).toBe(1);
+    const named = (text: string): string[] => {
+      const [section = ''] = /<section class="card changed"[^]*?<\/section>/.exec(text) ?? [];
+      return people.filter((name) => section.includes(`${name}: bullish, active`));
+    };
+    expect([...named(first.text), ...named(second.text)].toSorted()).toEqual(people);
   });
 });

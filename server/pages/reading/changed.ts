@@ -16,6 +16,8 @@ export type ChangedPart = Pick<CutoffForm, 'method' | 'action' | 'hidden' | 'cha
   /** The requested earlier cutoff; null for none. */
   since: string | null;
   found: ChangesPage | null;
+  /** True for a page after the first. */
+  isFurther: boolean;
   /** The refusal of the question, if it was refused. */
   notice: string | null;
 };
@@ -73,7 +75,9 @@ function listOf(part: ChangedPart, found: ChangesPage, shown: Cites): Html {
   const ofBrief = changes.filter(({ belief_id: id }) => id === null);
   const ofViews = groupedBy(changes, ({ belief_id: id }) => id ?? '');
   ofViews.delete('');
-  return html`<p>${counted(changes.length, 'change')} from ${instant(found.since)} to ${instant(found.as_of)}.</p>
+  const count = part.isFurther ? counted(changes.length, 'further change') : counted(changes.length, 'change');
+  const more = found.pagination.next_cursor !== null && ' There are more.';
+  return html`<p>${count} from ${instant(found.since)} to ${instant(found.as_of)}.${more}</p>
     ${itemsOf(ofBrief, cites)}
     ${[...ofViews.values()].map((group) => viewGroup(group, cites))} ${nextPage(part, found)}
     ${

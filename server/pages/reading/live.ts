@@ -161,7 +161,7 @@ async function openedChanges(
   const purchase = { viewer, workspaceId: found.pays.workspaceId, id, request };
   const { answer } = await deliver(context, purchase, changesReading(context, question));
   const page = JSON.parse(answer.bytes.toString()) as ChangesPage;
-  return { since: question.since, found: page, notice: null };
+  return { since: question.since, found: page, isFurther: question.cursor !== undefined, notice: null };
 }
 
 type ShownBrief = { viewer: SignedIn; opened: OpenedBrief; changes: ShownChanges; status?: number };

@@ -103,9 +103,9 @@ function left(standing: Standing): string {
 }
 
 /** Bought changes, for the section of a brief. */
-export type ShownChanges = Pick<ChangedPart, 'since' | 'found' | 'notice'>;
+export type ShownChanges = Pick<ChangedPart, 'since' | 'found' | 'isFurther' | 'notice'>;
 
-export const noChanges: ShownChanges = { since: null, found: null, notice: null };
+export const noChanges: ShownChanges = { since: null, found: null, isFurther: false, notice: null };
 
 type OpenedPage = {
   brief: SecurityBrief | BriefEntity;

@@ -125,7 +125,8 @@ async function previewChanges(
     const question = changesQuestionOf(brief.security.ticker, brief.as_of, asked);
     if (question === null) return noChanges;
     const { bytes } = await answers.changes('preview', question);
-    return { since: question.since, found: JSON.parse(bytes.toString()) as ChangesPage, notice: null };
+    const found = JSON.parse(bytes.toString()) as ChangesPage;
+    return { since: question.since, found, isFurther: question.cursor !== undefined, notice: null };
   } catch (thrown) {
     if (!(thrown instanceof ProblemError) || thrown.entry.status >= 500) throw thrown;
     return { ...noChanges, notice: thrown.options.detail ?? thrown.entry.title };

@@ -19,8 +19,8 @@ export type Moves = {
 export type VersionRange = { readonly collection: Collection; readonly from: number; readonly to: number };
 
 /**
- * One row for each new or rewritten revision, and for each belief that ended with its version. Later versions change no
- * row of an earlier one. A release asks while its tables have no statistics: sets are subtracted, because a join would
+ * One row for each new or rewritten revision, and for each belief that ended with its version, or lost a revision or a
+ * part. Later versions change no row of an earlier one. A release asks while its tables have no statistics: sets are subtracted, because a join would
  * compare each part with each revision.
  */
 export const changedBeliefs = ({ collection, from, to }: VersionRange): Fragment => sql`(
@@ -42,6 +42,8 @@ export const changedBeliefs = ({ collection, from, to }: VersionRange): Fragment
             where p.collection = ${collection} and p.from_version between ${from} and ${to}
            union select p.belief_id, p.to_version from belief_part p
             where p.collection = ${collection} and p.to_version between ${from} and ${to}
+           union select r.belief_id, r.to_version from revision r
+            where r.collection = ${collection} and r.to_version between ${from} and ${to}
            except select r.belief_id, r.from_version from revision r
             where r.collection = ${collection} and r.from_version between ${from} and ${to}
            except select w.belief_id, w.to_version from belief w
