@@ -1,8 +1,8 @@
 // Numbers and codes as words, the same for command line, pages and chats.
 
-/** A change in percent with its sign, to two decimals; the document has every digit. */
-export function percentText(value: number, minus: '-' | '−'): string {
-  const written = Math.abs(value).toFixed(2);
+/** A change in percent with its sign, rounded; the document has every digit. */
+export function percentText(value: number, minus: '-' | '−', decimals = 2): string {
+  const written = Math.abs(value).toFixed(decimals);
   const sign = Number(written) === 0 ? '' : value < 0 ? minus : '+';
   return `${sign}${written} %`;
 }

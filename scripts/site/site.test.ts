@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 /** Addresses that the service answers in addition to the built files. */
 const served =
-  /^\/(|account|connect|subscribe|mcp|openapi\.json|agent-quickstart\.md|auth\.md|docs\/try|docs\/record-schemas\.json|assets\/icon\.svg|v1\/releases\.atom)$/;
+  /^\/(|account|brief\/NWTB|connect|subscribe|mcp|openapi\.json|agent-quickstart\.md|auth\.md|docs\/try|docs\/record-schemas\.json|assets\/icon\.svg|v1\/releases\.atom)$/;
 
 describe('the documentation', () => {
   it('is the same bytes when it is built again', async () => {

@@ -35,7 +35,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<HttpAn
 /** The same answer for everyone. */
 const shared = [
   '/',
-  '/?ticker=NWTB',
+  '/brief/NWTB',
   '/v1/tickers',
   '/openapi.json',
   '/docs/record-schemas.json',
@@ -112,7 +112,7 @@ describe('an answer that shared caches may keep', () => {
   });
 
   it('is compressed where it is large, under another tag for each coding', async () => {
-    for (const path of ['/', '/?ticker=NWTB', '/openapi.json', '/auth.md', stylesheetPath]) {
+    for (const path of ['/', '/brief/NWTB', '/openapi.json', '/auth.md', stylesheetPath]) {
       const tags = new Set<string>();
       for (const coding of ['identity', 'gzip', 'br']) {
         const { headers } = await get(path, { 'accept-encoding': coding });

@@ -16,9 +16,9 @@ afterAll(() => site.close());
 const get: ReadingSite['get'] = (path, headers) => site.get(path, headers);
 const person: ReadingSite['person'] = (...balances) => site.person(...balances);
 
-describe('the front page', () => {
-  it('shows a preview brief to everybody, names the mode, and may be kept for a minute', async () => {
-    const { status, headers, text } = await get('/?ticker=NWTB');
+describe('the preview', () => {
+  it('shows a brief to everybody, names the mode, and may be kept for a minute', async () => {
+    const { status, headers, text } = await get('/brief/NWTB?mode=preview');
     expect([status, headers.get('cache-control'), headers.get('vary')]).toEqual([
       200,
       'public, max-age=60',
@@ -36,8 +36,46 @@ describe('the front page', () => {
     expect(text).not.toMatch(/ri_(live|preview)_|style="|<script>|onclick/);
   });
 
+  it('is on the front page with the top of one brief, and has its old addresses lead to the new ones', async () => {
+    const { status, text } = await get('/');
+    expect([status, text.includes('Fictional preview research.'), text.includes('class="chart"')]).toEqual([
+      200,
+      true,
+      true,
+    ]);
+    expect(text).toContain('href="/brief/NWTB?mode=preview"');
+    for (const [old, address] of [
+      ['/?ticker=NWTB', '/brief/NWTB'],
+      ['/?as_of=2025-02-20&ticker=BRK/B&detail=full', '/brief/BRK%2FB?as_of=2025-02-20&detail=full'],
+      ['/?ticker=//evil.example', '/brief/%2F%2Fevil.example'],
+    ] as const) {
+      const led = await get(old);
+      expect([old, led.status, led.headers.get('location')]).toEqual([old, 303, address]);
+    }
+    expect((await get('/?ticker=')).status).toBe(200);
+  });
+
+  it('of an entity that is no listing has its views and conditions, and says that there is no price', async () => {
+    const id = '3c1f6a52-7d04-4b8e-9a41-0c2b7d5e1f03';
+    const { status, text } = await get(`/brief/${id.toUpperCase()}?mode=preview`);
+    expect(status).toBe(200);
+    for (const said of ['not a listing', 'Price unavailable:', 'Recorded conditions', 'Fictional preview'])
+      expect([said, text.includes(said)]).toEqual([said, true]);
+    expect(text).not.toContain('class="chart"');
+  });
+
+  it('shows the chart of the months in its address', async () => {
+    const shown = async (query: string): Promise<number> => {
+      const [, points = ''] = /data-points="([^"]+)"/.exec((await get(`/brief/KLPF?mode=preview${query}`)).text) ?? [];
+      return points.split(';').length;
+    };
+    const counts = [await shown('&months=1'), await shown('&months=3'), await shown('&months=6'), await shown('')];
+    expect(counts).toEqual(counts.toSorted((one, other) => one - other));
+    expect([counts[0] !== counts[3], await shown('&months=99')]).toEqual([true, counts[3]]);
+  });
+
   it('says what was known at a cutoff, and marks it in the list of days', async () => {
-    const { text } = await get('/?ticker=NWTB&as_of=2025-02-20');
+    const { text } = await get('/brief/NWTB?mode=preview&as_of=2025-02-20');
     expect(text).toContain('As it was known at <time datetime="2025-02-20T23:59:59.999Z">');
     expect(text).toMatch(/<option value="2025-02-20T23:59:59.999Z" data-day="20 Feb 2025"\s+selected>/);
     expect(text).not.toContain('Sun-ha Brevik');
@@ -45,27 +83,27 @@ describe('the front page', () => {
 
   it('refuses what is not covered or not well asked with its status, and still lists what there is', async () => {
     const asked = [
-      ['ticker=ZZZZ', 404],
-      ['ticker=NWTB&as_of=tomorrow', 400],
-      ['ticker=NWTB&as_of=2025-02-30', 400],
-      ['ticker=NWTB&as_of=2099-01-01', 400],
-      [`ticker=${'A'.repeat(33)}`, 400],
-      ['ticker=', 400],
+      ['ZZZZ?', 404],
+      ['NWTB?as_of=tomorrow&', 400],
+      ['NWTB?as_of=2025-02-30&', 400],
+      ['NWTB?as_of=2099-01-01&', 400],
+      [`${'A'.repeat(33)}?`, 400],
+      ['3c1f6a52-7d04-4b8e-9a41-000000000000?', 404],
     ] as const;
-    for (const [query, expected] of asked) {
-      const { status, text, headers } = await get(`/?${query}`);
-      expect([query, status, headers.get('cache-control')]).toEqual([query, expected, 'no-store']);
+    for (const [name, expected] of asked) {
+      const { status, text, headers } = await get(`/brief/${name}mode=preview`);
+      expect([name, status, headers.get('cache-control')]).toEqual([name, expected, 'no-store']);
       expect(text).toContain('Northwater Turbines');
     }
     expect((await fetch(site.address, { method: 'PUT' })).status).toBe(405);
   });
 
   it('of a listing without research of its own says so, and keeps other companies apart', async () => {
-    const { text } = await get('/?ticker=PELD');
+    const { text } = await get('/brief/PELD?mode=preview');
     expect(text).toContain('No research on PELD itself is released at this cutoff.');
     expect(text).toContain('Not research on PELD.');
-    expect(text).toMatch(/<p id="chart-said">\s+From 30 Sep 2025 to 30 Sep 2026, PELD went from 100 to/);
-    expect(text).not.toMatch(/No move of a shown view|moves in the table|id="activity"/);
+    expect(text).toMatch(/<figcaption id="chart-said"[^>]*>\s+From 30 Sep 2025 to 30 Sep 2026, PELD went from 100 to/);
+    expect(text).not.toMatch(/No move of a shown view|id="moves"|id="activity"/);
   });
 
   it('shows who is signed in to nobody else', async () => {

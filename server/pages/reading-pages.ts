@@ -5,12 +5,12 @@ import type { PageContext } from './shell/context.ts';
 import { mountPage } from './shell/handle.ts';
 import { frontPage } from './reading/front.ts';
 import { openPage, pickPage, readPage } from './reading/live.ts';
-import { mountSlider } from './reading/script.ts';
+import { mountBriefScripts } from './reading/browser/script.ts';
 
 export function mountReading(app: Application, context: PageContext): void {
   const reading = { ...context, changeDays: changeDaysReader(context.db) };
   mountPage(app, context, { path: '/', get: frontPage(reading) });
   mountPage(app, context, { path: '/brief', get: pickPage(reading) });
-  mountPage(app, context, { path: '/brief/*ticker', get: readPage(reading), post: openPage(reading) });
-  mountSlider(app);
+  mountPage(app, context, { path: '/brief/*name', get: readPage(reading), post: openPage(reading) });
+  mountBriefScripts(app);
 }

@@ -1,7 +1,7 @@
 // Runs in a page and names what its layout does wrong: a page wider than the screen, text that is cut off, text on other text.
 
-/** Scrollable or intentionally hidden elements. */
-const apart = '.table, pre, .skip, .heard, svg, select, .viewer span';
+/** Elements that scroll, are hidden on purpose, or stand in the top layer. */
+const apart = '.table, pre, [popover], .skip, .heard, svg, select, .viewer span';
 const texts =
   'main :is(a, button, label, h1, h2, h3, p, dd, dt, legend, summary, .label), header :is(a, span, button), footer :is(a, p)';
 

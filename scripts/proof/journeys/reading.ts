@@ -11,45 +11,87 @@ export function openReading(stage: Stage): void {
     reader = await stage.world.visitor();
   });
 
-  describe('the front page', () => {
-    it('reads a preview brief without a sign-in, at any day of the slider', async () => {
+  describe('the preview', () => {
+    it('is read from the front page without a sign-in, and redrawn in place while the cutoff moves', async () => {
       expect(await reader.open('/')).toBe(200);
       expect(await seen(stage, 'front', reader)).toEqual([]);
-      const slider = reader.page.getByRole('slider');
+      await reader.page.getByRole('link', { name: 'Read the whole brief' }).click();
+      expect(await seen(stage, 'brief', reader)).toEqual([]);
+      const slider = reader.page.locator('#as_of-slider');
       const ticker = reader.page.locator('#brief .ticker');
       const before = await ticker.innerText();
+      await reader.page.evaluate('globalThis.isSamePage = true');
       await slider.focus();
       await reader.page.keyboard.press('Home');
       const chosen = await reader.page.locator('#as_of').inputValue();
-      await reader.page.getByRole('button', { name: 'Show' }).click();
-      expect(new URL(reader.page.url()).searchParams.get('as_of')).toBe(chosen);
+      await expect.poll(() => new URL(reader.page.url()).searchParams.get('as_of')).toBe(chosen);
+      expect(await reader.page.evaluate('[globalThis.isSamePage, document.activeElement.id]')).toEqual([
+        true,
+        'as_of-slider',
+      ]);
+      expect(await reader.page.locator('.known time').getAttribute('datetime')).toBe(chosen);
       // A listing may have had another name then.
       expect(await ticker.innerText()).toBe(before);
+      await reader.page.goBack();
+      await expect.poll(() => reader.page.locator('.known time').getAttribute('datetime')).not.toBe(chosen);
     });
 
-    it('shows a full brief with its cases open, a company without a price, and says what is not covered', async () => {
-      await reader.open('/?ticker=NWTB&detail=full');
-      for (const summary of await reader.page.locator('details.thesis > summary').all()) await summary.click();
-      expect(await seen(stage, 'front-full', reader)).toEqual([]);
-      for (const [ticker, status] of [
+    it('shows a full brief with everything open, a company without a price, an entity, and names what is not covered', async () => {
+      await reader.open('/brief/NWTB?mode=preview&detail=full');
+      for (const summary of await reader.page.locator('article.brief summary').all())
+        if (await summary.isVisible()) await summary.click();
+      expect(await seen(stage, 'brief-full', reader)).toEqual([]);
+      for (const [name, status] of [
         ['ZEPQ', 200],
         ['PELD', 200],
+        ['3c1f6a52-7d04-4b8e-9a41-0c2b7d5e1f03', 200],
         ['NOPE', 404],
       ] as const) {
-        expect([ticker, await reader.open(`/?ticker=${ticker}`)]).toEqual([ticker, status]);
-        expect(await seen(stage, `front-${ticker}`, reader)).toEqual([]);
+        expect([name, await reader.open(`/brief/${name}?mode=preview`)]).toEqual([name, status]);
+        expect(await seen(stage, `brief-${name}`, reader)).toEqual([]);
       }
     });
+  });
+}
 
-    it('lists what changed since a day, view by view, and leads to the sources', async () => {
-      await reader.open('/?ticker=NWTB');
+/** Changes, chart and sources of a brief, with and without a script. */
+export function briefParts(stage: Stage): void {
+  let reader: Visitor;
+
+  describe('a preview brief', () => {
+    beforeAll(async () => {
+      reader = await stage.world.visitor();
+    });
+
+    it('lists what changed since a day, view by view, marks it, and leads to the sources', async () => {
+      await reader.open('/brief/NWTB?mode=preview');
       await reader.page.locator('#since').selectOption({ index: 3 });
       await reader.page.getByRole('button', { name: 'List the changes' }).click();
-      expect(new URL(reader.page.url()).hash).toBe('#changed');
+      await expect.poll(() => new URL(reader.page.url()).searchParams.has('since')).toBe(true);
       for (const summary of await reader.page.locator('.changed details > summary').all()) await summary.click();
-      expect(await seen(stage, 'front-changed', reader)).toEqual([]);
+      expect(await reader.page.locator('.view .who .label').count()).toBeGreaterThan(0);
+      expect(await seen(stage, 'brief-changed', reader)).toEqual([]);
       await reader.page.locator('.changed a.cite').first().click();
       expect(new URL(reader.page.url()).hash).toMatch(/^#cite-\d+$/);
+      expect(await reader.page.locator('.citations li:target details').getAttribute('open')).toBe('');
+    });
+
+    it('has a cross-hair for the keyboard, a zoom, and a card beside a citation', async () => {
+      await reader.open('/brief/KLPF?mode=preview');
+      await reader.page.locator('#session').focus();
+      await reader.page.keyboard.press('ArrowLeft');
+      expect(await reader.page.locator('.readout').innerText()).toMatch(/^\d+ \w+ 2026: KLPF [\d.]+, SPY [\d.]+/);
+      const valued = await reader.page.locator('#session').getAttribute('aria-valuetext');
+      expect(valued).toBe(await reader.page.locator('.readout').innerText());
+      await reader.page.getByRole('link', { name: '3 months' }).click();
+      await expect.poll(() => new URL(reader.page.url()).searchParams.get('months')).toBe('3');
+      await reader.page.locator('.dated a.cite').first().focus();
+      const card = reader.page.locator('.cite-card');
+      await card.waitFor();
+      expect(await seen(stage, 'brief-card', reader)).toEqual([]);
+      await reader.page.locator('.dated a.cite').first().focus();
+      await reader.page.keyboard.press('Escape');
+      expect(await card.count()).toBe(0);
     });
 
     it('reads the same where no script runs', async () => {
@@ -57,10 +99,14 @@ export function openReading(stage: Stage): void {
         .browser()
         ?.newContext({ javaScriptEnabled: false, baseURL: stage.world.base });
       const page = await context?.newPage();
-      await page?.goto('/?ticker=KLPF');
+      await page?.goto('/brief/KLPF?mode=preview');
       await page?.selectOption('#as_of', { index: 2 });
       await page?.getByRole('button', { name: 'Show' }).click();
       expect(new URL(page?.url() ?? '').searchParams.get('as_of')).toMatch(/T23:59:59\.999Z$/);
+      await page?.getByRole('link', { name: '6 months' }).click();
+      expect(new URL(page?.url() ?? '').searchParams.get('as_of')).toMatch(/T23:59:59\.999Z$/);
+      await page?.locator('.dated a.cite').first().click();
+      expect(new URL(page?.url() ?? '').hash).toMatch(/^#cite-\d+$/);
       await context?.close();
     });
   });
@@ -102,6 +148,25 @@ export function liveReading(stage: Stage): void {
       expect(await seen(stage, 'live-brief', reader)).toEqual([]);
       await reader.page.reload();
       expect(await reader.page.locator('.cutoff').innerText()).toContain('Reading room: 2 requests left');
+    });
+
+    it('asks for nothing while its cutoff moves, and charges once for the confirmed one, in place', async () => {
+      await reader.page.evaluate('globalThis.isSamePage = true');
+      const asked: string[] = [];
+      reader.page.on('request', (request) => asked.push(`${request.method()} ${new URL(request.url()).pathname}`));
+      await reader.page.locator('#as_of-slider').focus();
+      for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await reader.page.keyboard.press(key);
+      const chosen = await reader.page.locator('#as_of').inputValue();
+      expect(asked).toEqual([]);
+      const opened = reader.page.url();
+      await reader.page.locator('.cutoff').getByRole('button').dblclick();
+      await expect.poll(() => reader.page.locator('.cutoff').innerText()).toContain('Reading room: 1 request left');
+      expect(await reader.page.locator('.known time').getAttribute('datetime')).toBe(chosen);
+      expect(await reader.page.evaluate('globalThis.isSamePage')).toBe(true);
+      expect(asked.filter((one) => one.startsWith('POST'))).toEqual(['POST /brief/KLPF']);
+      expect(reader.page.url()).not.toBe(opened);
+      await reader.page.reload();
+      expect(await reader.page.locator('.cutoff').innerText()).toContain('Reading room: 1 request left');
     });
   });
 }

@@ -27,6 +27,7 @@ export async function misuse(service: Service, { value }: Secret): Promise<numbe
     `/${v}`,
     `/docs/${v}`,
     `/?ticker=${v}`,
+    `/brief/${v}?mode=preview`,
     `/account?workspace=${v}&notice=${v}`,
     `/sign-in?problem=${v}`,
     `/oauth/authorize?client_id=${v}&redirect_uri=${v}`,

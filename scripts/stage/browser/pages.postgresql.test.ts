@@ -18,13 +18,39 @@ afterAll(() => world?.close());
 const heading = (): Promise<string> => ada.page.getByRole('main').getByRole('heading').first().innerText();
 const main = (): Promise<string> => ada.page.getByRole('main').innerText();
 
+/** Height of the page, and what of its head the first screen does not hold. */
+const firstScreen = `(() => {
+  const ends = (selector) => [...document.querySelectorAll(selector)].find((one) => one.checkVisibility()).getBoundingClientRect().bottom;
+  const parts = ['#brief', '.brief-price', '#sides ~ *', '#action + p', '.why', '#chart'];
+  const below = parts.filter((selector) => ends(selector) > innerHeight);
+  const svg = [...document.querySelectorAll('figure[data-chart] svg.chart')].find((one) => one.checkVisibility());
+  if (svg && svg.getBoundingClientRect().top + 24 > innerHeight) below.push('top of the chart');
+  return [document.documentElement.scrollHeight, below];
+})()`;
+
 describe('a person at a browser', () => {
-  it('reads the preview on the front page, at a cutoff', async () => {
-    expect(await ada.open('/?ticker=NWTB')).toBe(200);
+  it('reads a preview brief at a cutoff, which is redrawn in place', async () => {
+    expect(await ada.open('/brief/NWTB?mode=preview')).toBe(200);
     await ada.page.locator('#as_of').selectOption({ index: 2 });
-    await ada.page.getByRole('button', { name: 'Show' }).click();
-    expect(new URL(ada.page.url()).searchParams.get('as_of')).toMatch(/T23:59:59\.999Z$/);
+    await expect.poll(() => new URL(ada.page.url()).searchParams.get('as_of')).toMatch(/T23:59:59\.999Z$/);
     expect(await ada.page.locator('#brief .ticker').innerText()).toBe('NWTB');
+  });
+
+  it('sees name, price, sides, action, reason and the top of the chart at once, for every company of the preview', async () => {
+    const answer = (await (await fetch(`${world.base}/v1/tickers`)).json()) as { tickers: { ticker: string }[] };
+    // PELD has related research only.
+    for (const name of [...answer.tickers.map(({ ticker }) => ticker), 'PELD']) {
+      await ada.open(`/brief/${name}?mode=preview`);
+      for (const [width, height, tallest] of [
+        [1440, 900, 5_000],
+        [390, 844, 9_000],
+      ] as const) {
+        await ada.page.setViewportSize({ width, height });
+        const [tall, below] = (await ada.page.evaluate(firstScreen)) as [number, string[]];
+        expect([name, width, below, tall <= tallest]).toEqual([name, width, [], true]);
+      }
+    }
+    await ada.page.setViewportSize({ width: 1440, height: 900 });
   });
 
   it('sets a password with the link of an invitation, and sees the account', async () => {

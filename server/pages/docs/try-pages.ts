@@ -20,7 +20,7 @@ import { type Html, html } from '../shell/html.ts';
 import { page } from '../shell/page.ts';
 import { coverageOf } from '../reading/front.ts';
 import type { CoverageEntry } from '../reading/picker.ts';
-import { sliderPath } from '../reading/script.ts';
+import { sliderPath } from '../reading/browser/script.ts';
 
 export type TryOptions = { context: PageContext; site: Site | null; serving: ServeOptions };
 

@@ -1,8 +1,8 @@
-/** Recent changes of view, people by direction, views that do not count, and the next dated events. */
+/** The next dated events, and recent changes of view. */
 import type { Activity, BriefOverview, DatedEvent, DirectionCounts, View } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
-import type { Cites } from './citations.ts';
 import { notCountingWords } from '../../../client/words/states.ts';
+import type { Cites } from './citations.ts';
 import { day, text } from './drawing/say.ts';
 import { capital, counted } from '../../../client/words/text.ts';
 
@@ -12,20 +12,17 @@ const reasons = ['invalidated', 'status', 'horizon', 'silent'] as const;
 export function activity({ activity: found, views }: Pick<BriefOverview, 'activity' | 'views'>, cites: Cites): Html {
   // Without own research every number is zero.
   if (found.newest_observation_age_days === null) return html``;
-  const { people, not_counting: not, next_dated: next, window_days: days } = found;
+  const { next_dated: next, window_days: days, newest_observation_age_days: age, not_counting: not } = found;
   const silent = reasons
     .filter((reason) => not[reason] > 0)
     .map((reason) => `${not[reason]} ${notCountingWords[reason]}`);
-  return html`<section class="card" aria-labelledby="activity">
+  return html`${next.length > 0 && html`<section class="card" aria-labelledby="next"><h2 id="next">Dated next</h2><ul class="bare dated">${next.map((one) => dated(one, views, cites))}</ul></section>`}
+  <section class="card" aria-labelledby="activity">
     <h2 id="activity">Activity</h2>
     <h3>In the ${days} days before the cutoff</h3>
     ${changes(found)}
-    <dl class="facts">
-      <dt>People with a counting view</dt><dd>${byDirection(people) ?? 'none'}</dd>
-      ${silent.length > 0 && html`<dt>Open views that do not count</dt><dd>${silent.join(', ')}</dd>`}
-      <dt>Newest observation</dt><dd>${counted(found.newest_observation_age_days, 'day')} before the cutoff</dd>
-    </dl>
-    ${next.length > 0 && html`<h3>Dated next</h3><ul>${next.map((one) => dated(one, views, cites))}</ul>`}
+    ${silent.length > 0 && html`<p class="small">Open views that do not count: ${silent.join(', ')}.</p>`}
+    <p class="soft small">The newest observation is ${counted(age, 'day')} before the cutoff.</p>
   </section>`;
 }
 
@@ -55,5 +52,5 @@ function dated(one: DatedEvent, views: readonly View[], cites: Cites): Html {
   const view = views.find(({ belief_id: id }) => id === one.belief_id);
   const whose =
     view === undefined ? 'of a view that is not shown' : html`of <a href="#${view.belief_id}">${view.person.name}</a>`;
-  return html`<li>${day(one.due_on)}: ${capital(one.kind)} ${whose}: ${text(one.statement)}${cites.to(one.citation_id)}</li>`;
+  return html`<li><strong>${day(one.due_on)}</strong> <span>${capital(one.kind)} ${whose}: ${text(one.statement)}${cites.to(one.citation_id)}</span></li>`;
 }

@@ -2,16 +2,15 @@
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { activity } from './activity.ts';
-import { chart } from './drawing/chart.ts';
-import { type Cites, citesOf } from './citations.ts';
+import { type ChangedPart, changeMarks, changed } from './changed.ts';
+import { type ChartZoom, chart } from './drawing/chart.ts';
+import { citesOf } from './citations.ts';
 import { type DocumentCall, codeBox } from './code-box.ts';
-import { actionLabel, coverageLabel, directionLabel, freshnessLabel, label, priceLabel } from './drawing/labels.ts';
-import { market } from './market.ts';
 import { related } from './related.ts';
-import { instant } from './drawing/say.ts';
+import { comparedTargets } from './drawing/targets-drawing.ts';
+import { title, verdict } from './top.ts';
 import { tradeState } from './trade-state.ts';
 import { views } from './views.ts';
-import { warnings } from './warnings.ts';
 
 export type SecurityBrief = BriefOverview | BriefFull;
 
@@ -19,10 +18,11 @@ export type BriefPage = {
   brief: SecurityBrief;
   /** Absent where no program can ask for the same. */
   called?: DocumentCall;
-  /** The form to choose another cutoff. */
+  /** The bar to choose another cutoff. */
   cutoff: Html;
   /** Changes since an earlier day; absent next to another brief. */
-  changed?: (shown: Cites) => Html;
+  changes?: ChangedPart;
+  zoom?: ChartZoom;
   /** Charge of this reading, if any. */
   cost?: Value;
   /** Address of another listing's brief. */
@@ -31,29 +31,30 @@ export type BriefPage = {
   heading?: 'h1' | 'h2';
 };
 
-export function briefPage({ brief, called, cutoff, changed, cost, open, heading = 'h1' }: BriefPage): Html {
-  const { security, trade_state: state, data_status: data, market_price: price } = brief;
+/** Parts of the page that a new cutoff redraws; the bar between them stays. */
+export function briefPage({ brief, called, cutoff, changes, zoom, cost, open, heading = 'h1' }: BriefPage): Html {
+  const { security, activity: active, views: shown } = brief;
   const cites = citesOf(brief.citations);
-  const isNamed = security.name !== security.ticker;
-  const title = html`<span class="ticker">${security.ticker}</span> ${isNamed && security.name}`;
+  const marks = changeMarks(changes?.found ?? null);
+  const theses = 'theses' in brief ? brief.theses : [];
+  const list = { views: shown, directions: active.views, coverage: brief.coverage, ticker: security.ticker, theses };
   return html`<article class="brief" aria-labelledby="brief">
-    <header>
-      ${heading === 'h1' ? html`<h1 id="brief">${title}</h1>` : html`<h2 id="brief" class="h1">${title}</h2>`}
-      ${!isNamed && html`<p class="soft">No name is recorded.</p>`}
-      <p class="row">${modeLabel(data.mode)} ${actionLabel(state.action)} ${directionLabel(state.direction)} ${coverageLabel(data.coverage)} ${freshnessLabel(data.freshness)} ${priceLabel(price.status)}</p>
-      <p class="soft">As it was known at ${instant(brief.as_of)}; what it says became known at ${instant(brief.generated_at)}. ${cost}</p>
-    </header>
-    ${warnings(brief)} ${cutoff} ${changed?.(cites)}
-    <div class="columns">${tradeState(state, brief.views, cites)} ${market(brief)}</div>
-    ${activity(brief, cites)}
-    ${chart(brief.chart, { ticker: security.ticker, views: brief.views }, cites)}
-    ${views({ views: brief.views, directions: brief.activity.views, coverage: brief.coverage, ticker: security.ticker, theses: 'theses' in brief ? brief.theses : [] }, cites)}
-    ${related(brief, cites, open)} ${cites.list} ${called !== undefined && codeBox(called)}
+    <div class="brief-part" id="brief-top">${title(brief, { cost, heading }, marks)}</div>
+    ${cutoff}
+    <div class="brief-part" id="brief-body">
+      ${verdict(brief, marks)} ${chart(brief, cites, zoom)} ${comparedTargets(theses, shown, cites)}
+      ${changes !== undefined && changed(changes, cites)} ${views(list, cites, marks)}
+      ${tradeState(brief.trade_state, shown, cites, marks)}
+      <div class="columns">${activity(brief, cites)}</div>
+      ${related(brief, { cites, open, mark: marks.object('related_research') })} ${cites.list} ${called !== undefined && codeBox(called)}
+    </div>
   </article>`;
 }
 
-function modeLabel(mode: SecurityBrief['data_status']['mode']): Html {
-  return mode === 'preview'
-    ? label('Mode', 'Fictional preview', ['warn', 'warn'])
-    : label('Mode', 'Live research', ['plain', 'dot']);
+/** The top of a brief with its chart, for a page that leads to the whole. */
+export function briefExcerpt(brief: SecurityBrief): Html {
+  const marks = changeMarks(null);
+  return html`<article class="brief" aria-labelledby="brief">
+    ${title(brief, { cost: null, heading: 'h2' }, marks)} ${verdict(brief, marks)} ${chart(brief, citesOf(brief.citations))}
+  </article>`;
 }

@@ -3,11 +3,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Activity, BriefFull, Mark, Outcome } from '../../../generated/api.ts';
 import { activity } from './activity.ts';
+import { changeMarks } from './changed.ts';
 import { citesOf } from './citations.ts';
 import { heldLabel } from './drawing/labels.ts';
 import { marks, moved } from './drawing/marks.ts';
 import { outcomes } from './outcomes.ts';
 import { thesis } from './thesis.ts';
+import { verdict } from './top.ts';
 import { views } from './views.ts';
 
 const file = new URL('../../../fixtures/documents/valid/brief-full.json', import.meta.url);
@@ -35,10 +37,14 @@ describe('a view', () => {
       ['unknown', 'Basis not recorded'],
     ] as const) {
       const directions = [{ ...direction, direction_basis: basis }];
-      const page = views({ views: [view], directions, coverage: brief.coverage, ticker: 'SKYL', theses: [] }, cites);
+      const page = views(
+        { views: [view], directions, coverage: brief.coverage, ticker: 'SKYL', theses: [] },
+        cites,
+        changeMarks(null),
+      );
       expect(words(page)).toMatch(new RegExp(`Direction since 2 Mar 2026, 14:30 UTC Basis of the direction: ${said}`));
       expect(words(page)).toMatch(/Last stated \d+ \w+ 2026, 14:30 UTC/);
-      expect(words(page)).toMatch(/Price since the direction \+[\d.]+ %; SPY/);
+      expect(words(page)).toMatch(/Price since the direction \+[\d.]+ %\s?; SPY/);
       expect(words(page)).not.toContain('Price since the view opened');
     }
   });
@@ -105,16 +111,36 @@ describe('the activity', () => {
       opened: { ...zero, bullish: 1, mixed: 2 },
       turned: [{ from: 'bullish', to: 'mixed', view_count: 1 }],
       clarified_view_count: 1,
-      people: { ...zero, bearish: 3 },
       not_counting: { invalidated: 0, status: 0, horizon: 2, silent: 5 },
       next_dated: brief.activity.next_dated.slice(0, 1),
     });
     expect(page).toContain('Opened 1 bullish, 2 mixed');
     expect(page).toContain('Turned 1 from bullish to mixed');
-    expect(page).toContain('People with a counting view 3 bearish');
-    expect(page).toContain('do not count 2 past their own horizon, 5 not restated for more than 365 days');
-    expect(page).toContain('Newest observation 55 days before the cutoff');
-    expect(page).toMatch(/Dated next \d+ \w+ \d+: (Condition|Horizon) of .*: .*\[\d+\]/);
+    expect(page).toContain('do not count: 2 past their own horizon, 5 not restated for more than 365 days');
+    expect(page).toContain('The newest observation is 55 days before the cutoff');
+    expect(page).toMatch(/Dated next \d+ \w+ \d+ (Condition|Horizon) of .*: .*\[\d+\]/);
+  });
+
+  it('has people by direction with the action, its policy and one reason above all others', () => {
+    const activity = { ...brief.activity, people: { ...zero, bearish: 3, mixed: 1 } };
+    const reasons = ['Policy p gives WAIT.', 'The price is late.', 'AVOID is withheld: one.'].map((text) => ({
+      text,
+      truncated: false,
+    }));
+    const page = verdict({ activity, trade_state: { ...brief.trade_state, reasons } }, changeMarks(null));
+    expect(page.text.match(/<rect class="(mixed|bearish)"/g)).toHaveLength(2);
+    expect(words(page)).toMatch(
+      /1 mixed 3 bearish .* Trade state: WAIT .* AVOID is withheld: one\. Policy p gives WAIT\. .*1 more reason The price is late\./,
+    );
+    const given = { ...brief.trade_state, reasons: reasons.slice(0, 2) };
+    expect(words(verdict({ activity, trade_state: given }, changeMarks(null)))).toMatch(
+      /Policy p gives WAIT\. The rule .*1 more reason The price is late\./,
+    );
+    const none = verdict(
+      { activity: { ...activity, people: zero }, trade_state: brief.trade_state },
+      changeMarks(null),
+    );
+    expect(words(none)).toContain('No person has a view that counts.');
   });
 
   it('has no row for zeros, and is left out without own research', () => {

@@ -17,17 +17,28 @@ afterAll(() => site.close());
 
 describe('the preview', () => {
   it('lists what changed since a day with its sources, up to the cutoff, and keeps the day when the cutoff moves', async () => {
-    const { status, text } = await site.get('/?ticker=NWTB&as_of=2025-02-20&since=2024-01-01');
+    const { status, text } = await site.get('/brief/NWTB?mode=preview&as_of=2025-02-20&since=2024-01-01');
     const [section = ''] = /<section class="card changed"[^]*?<\/section>/.exec(text) ?? [];
     expect(status).toBe(200);
     expect(section).toMatch(/Ines Valdermark: bullish, active[^]*View opened<\/span>/);
     expect(section).toContain('href="#cite-1"');
     expect(section).not.toContain('Sun-ha Brevik');
     expect(text).toMatch(/name="since" value="2024-01-01"/);
-    const later = await site.get('/?ticker=NWTB&since=2024-01-01&detail=overview');
+    const later = await site.get('/brief/NWTB?mode=preview&since=2024-01-01&detail=overview');
     for (const [, to] of later.text.matchAll(/href="#([^"]+)"/g)) expect(later.text).toContain(` id="${to}"`);
     const ids = [...later.text.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);
     expect(ids.length).toBe(new Set(ids).size);
+  });
+
+  it('marks what changed where it stands: the action, the views, the conditions', async () => {
+    const { text } = await site.get('/brief/NWTB?mode=preview&since=2025-02-20');
+    const plain = await site.get('/brief/NWTB?mode=preview');
+    const marks = (page: string): number => page.match(/Changed: <\/span>/g)?.length ?? 0;
+    expect(text).toMatch(
+      /Trade state: <\/span>[^]*?BUY<\/span>\s*<span class="label warn"><span class="heard">Changed: <\/span>[^]*?was WAIT/,
+    );
+    expect(text).toMatch(/Ines Valdermark<\/strong>\s*<span class="label warn">/);
+    expect([marks(text) > 5, marks(plain.text)]).toEqual([true, 0]);
   });
 
   it('counts what changed, and says at the day what is wrong with it', async () => {
@@ -37,14 +48,14 @@ describe('the preview', () => {
       limit: 50,
     });
     const { data } = JSON.parse((await answer).bytes.toString()) as ChangesPage;
-    const { text } = await site.get('/?ticker=NWTB&since=2020-01-01');
+    const { text } = await site.get('/brief/NWTB?mode=preview&since=2020-01-01');
     expect(text).toContain(`${data.changes.length} changes from`);
     for (const [since, said] of [
       ['2025-02-30', 'A cutoff is a day such as'],
       ['2099-01-01', 'until is not after since'],
       ['2025-02-20', 'until is not after since'],
     ] as const) {
-      const refused = await site.get(`/?ticker=NWTB&as_of=2025-02-20&since=${since}`);
+      const refused = await site.get(`/brief/NWTB?mode=preview&as_of=2025-02-20&since=${since}`);
       expect([since, refused.status, refused.text.includes(said)]).toEqual([since, 200, true]);
     }
   });

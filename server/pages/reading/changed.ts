@@ -2,11 +2,11 @@
 import type { ChangeItem, ChangesPage } from '../../../generated/api.ts';
 import { changeTitles, changeValues } from '../../../client/words/changes.ts';
 import type { Sign, Tone } from '../../../client/words/states.ts';
-import { counted } from '../../../client/words/text.ts';
+import { counted, words } from '../../../client/words/text.ts';
 import { groupedBy } from '../../store/engine/grouped.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { type Cites, furtherCites } from './citations.ts';
-import { type CutoffForm, cutoffOptions } from './cutoff.ts';
+import { type CutoffForm, cutoffOptions, hiddenFields } from './cutoff.ts';
 import { label } from './drawing/labels.ts';
 import { instant, text } from './drawing/say.ts';
 
@@ -22,6 +22,32 @@ export type ChangedPart = Pick<CutoffForm, 'method' | 'action' | 'hidden' | 'cha
   notice: string | null;
 };
 
+/** Labels at the values that the shown changes concern; none without changes. */
+export type ChangeMarks = {
+  readonly view: (beliefId: string) => Html | false;
+  readonly object: (object: ChangeItem['object']) => Html | false;
+  readonly condition: (statement: string) => Html | false;
+};
+
+export function changeMarks(found: ChangesPage | null): ChangeMarks {
+  const changes = found?.data.changes ?? [];
+  const mark = (words: string): Html => label('Changed', words, ['warn', 'dot']);
+  return {
+    view: (id) => {
+      const { length } = changes.filter(({ belief_id: of }) => of === id);
+      return length > 0 && mark(counted(length, 'change'));
+    },
+    object: (object) => {
+      const change = changes.find((one) => one.object === object && one.belief_id === null);
+      return change !== undefined && mark(change.before === null ? 'new' : `was ${words(change.before)}`);
+    },
+    condition: (statement) => {
+      const change = changes.find((one) => one.object === 'condition' && one.statement?.text === statement);
+      return change !== undefined && mark(changeTitles[change.kind][0]);
+    },
+  };
+}
+
 /** `shown` are the sources of the brief. */
 export function changed(part: ChangedPart, shown: Cites): Html {
   const { found, notice, since, changes, asOf } = part;
@@ -30,8 +56,8 @@ export function changed(part: ChangedPart, shown: Cites): Html {
   );
   if (options.length === 0) return html``;
   return html`<section class="card changed" aria-labelledby="changed">
-    <h2 id="changed" class="plainly">What changed since a day</h2>
-    <form method="${part.method}" action="${part.action}#changed" class="row">
+    <h2 id="changed">What changed since a day</h2>
+    <form data-redraw method="${part.method}" action="${part.action}#changed" class="row">
       ${hiddenFields(part.hidden)}
       <label for="since">Since the end of</label>
       <select id="since" name="since">
@@ -41,10 +67,6 @@ export function changed(part: ChangedPart, shown: Cites): Html {
     </form>
     ${notice !== null && html`<p class="note warn" role="alert">${notice}</p>`} ${found !== null && listOf(part, found, shown)}
   </section>`;
-}
-
-function hiddenFields(fields: ChangedPart['hidden']): Html[] {
-  return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }
 
 function listOf(part: ChangedPart, found: ChangesPage, shown: Cites): Html {

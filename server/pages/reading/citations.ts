@@ -1,9 +1,9 @@
-/** Citations of a document: numbered in order, linked from statements, listed with quote, source and check. */
+/** Citations of a document as footnotes: numbered in order, linked from statements, with quote, source and proof. */
 import type { BriefOverview } from '../../../generated/api.ts';
 import { type Html, html, safeLink } from '../shell/html.ts';
 import { restatedWords } from '../../../client/words/states.ts';
 import { verificationLabel } from './drawing/labels.ts';
-import { day, instant, notRecorded } from './drawing/say.ts';
+import { day, instant } from './drawing/say.ts';
 import { capital } from '../../../client/words/text.ts';
 
 type Citation = BriefOverview['citations'][number];
@@ -12,6 +12,8 @@ export type Cites = {
   /** Links to these citations on the page, as [1] [2]. */
   readonly to: (...ids: readonly (string | null)[]) => Html;
   readonly has: (id: string) => boolean;
+  /** The exact words that a citation rests on; null if it does not quote. */
+  readonly quoteOf: (id: string) => string | null;
   readonly count: number;
   readonly list: Html;
   /** The list without its heading. */
@@ -41,35 +43,50 @@ export function citesOf(citations: readonly Citation[], first = 1): Cites {
   return {
     count: citations.length,
     has: (id) => numbers.has(id),
+    quoteOf: (id) => {
+      const locator = citations.find(({ citation_id: of }) => of === id)?.locator;
+      return locator?.kind === 'text_quote' ? locator.exact : null;
+    },
     to: (...ids) => html`${ids.filter((id) => id !== null).map(reference)}`,
     items,
     list: html`<section aria-labelledby="citations">
-      <h2 id="citations">Citations</h2>
-      <p class="soft">Where each statement above was published, and the words it rests on. A rendering or a summary does not quote them.</p>
+      <h2 id="citations">Sources</h2>
+      <p class="soft small">Where each statement was published, and the words it rests on. A rendering or a summary does not quote them.</p>
       ${items}
     </section>`,
   };
 }
 
+/** A footnote: one line that unfolds to the quote, the source and the proof. A script shows it at a reference. */
 function listed(citation: Citation, number: number): Html {
   const { source_url: url, source_title: title, author_name: author, source_type: type, verification } = citation;
-  const link = safeLink(url);
+  const [link, published] = [safeLink(url), publishedOf(citation)];
   return html`<li id="cite-${number}" tabindex="-1">
-    <p class="row">
-      <strong>${link === null ? title : html`<a href="${link}" rel="noopener nofollow">${title}</a>`}</strong>
-      ${verificationLabel(verification)}
-    </p>
-    ${quoted(citation.locator)}
-    <p class="soft small">
-      ${capital(type)} by ${author ?? html`an author who is ${notRecorded}`}; published ${publishedOf(citation)}; observed
-      ${instant(citation.observed_at)}
-    </p>
-    <p class="soft small mono">${citation.citation_id}, capture ${citation.content_hash}</p>
+    <details>
+      <summary>
+        <span class="source"><strong>${title}</strong>
+          <span class="source-line"><small class="soft">${author && `${author}, `}${datedOf(citation)}</small> ${verificationLabel(verification)}</span></span>
+      </summary>
+      ${quoted(citation.locator)}
+      <p class="small">${link === null ? html`<span class="soft">The source has no address that a browser opens.</span>` : html`<a href="${link}" rel="noopener nofollow">Verify at the source</a>`}</p>
+      <p class="soft small">
+        ${capital(type)}${author && ` by ${author}`}; ${published !== null && html`published ${published}; `}observed ${instant(citation.observed_at)}
+      </p>
+      <p class="soft small mono">${citation.citation_id}, capture ${citation.content_hash}</p>
+    </details>
   </li>`;
 }
 
-function publishedOf({ published_at: at, published_on: on }: Citation): Html {
-  return at === null ? day(on) : instant(at);
+/** The day of publication, or of the observation where none is recorded. */
+function datedOf({ published_at: at, published_on: on, observed_at: observed }: Citation): Html {
+  const published = at ?? on;
+  return published === null ? html`observed ${day(observed.slice(0, 10))}` : day(published.slice(0, 10));
+}
+
+/** Null if no publication is recorded. */
+function publishedOf({ published_at: at, published_on: on }: Citation): Html | null {
+  if (at !== null) return instant(at);
+  return on === null ? null : day(on);
 }
 
 function quoted(locator: Citation['locator']): Html {

@@ -18,10 +18,10 @@ export function codeBox({ baseUrl, request, mode, bytes, sha256 }: DocumentCall)
   const document = JSON.stringify(JSON.parse(bytes.toString()) as unknown, null, 2);
   return html`<section aria-labelledby="as-data">
     <h2 id="as-data">The same as data</h2>
-    <p>This page shows one JSON document. The same call by a program, with a key of your own in <code>${key}</code>:</p>
-    <pre tabindex="0" aria-label="The call as a curl command"><code>${curl}</code></pre>
     <details>
-      <summary>The JSON document (${bytes.length.toLocaleString('en-US')} bytes)</summary>
+      <summary>The call and its JSON document (${bytes.length.toLocaleString('en-US')} bytes)</summary>
+      <p>This page shows one JSON document. The same call by a program, with a key of your own in <code>${key}</code>:</p>
+      <pre tabindex="0" aria-label="The call as a curl command"><code>${curl}</code></pre>
       <p class="soft small mono">Document-Digest: ${documentDigest(sha256)}</p>
       <pre class="document" tabindex="0" aria-label="The JSON document"><code>${document}</code></pre>
     </details>

@@ -1,4 +1,4 @@
-/** Cutoff of a brief: a slider over the days with a change, and a list if no script runs. */
+/** Cutoff of a brief: the list of days with a change, which a script turns into a slider. */
 import type { ChangeDay, ChangeDays } from '../../reads/change-days.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { counted } from '../../../client/words/text.ts';
@@ -23,25 +23,30 @@ export type CutoffForm = {
 
 export type Option = { value: string; words: string; day: string };
 
+/** A slim bar that stays in view. A script adds the slider, and redraws a free brief while it moves. */
 export function cutoffForm(form: CutoffForm): Html {
   const options = cutoffOptions(form);
   const chosen = form.asked ?? '';
-  return html`<form class="card cutoff" method="${form.method}" action="${form.action}" data-cutoff aria-labelledby="cutoff-title">
-    <h2 id="cutoff-title" class="plainly">Read it as it was known at a day</h2>
-    ${Object.entries(form.hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`)}
-    <div class="field">
-      <label for="as_of">Cutoff</label>
-      <select id="as_of" name="as_of">
+  return html`<form class="cutoff" id="cutoff" method="${form.method}" action="${form.action}" data-cutoff aria-label="Cutoff of the brief">
+    ${hiddenFields(form.hidden)}
+    <p class="cutoff-day"><label for="as_of">As known on</label>
+      <select id="as_of" name="as_of" aria-describedby="cutoff-hint">
         ${options.map(({ value, words, day }) => html`<option value="${value}" data-day="${day}" ${value === chosen && html`selected`}>${words}</option>`)}
-      </select>
-      <p class="hint">${hintOf(form.changes)}</p>
-    </div>
-    <fieldset class="row">
-      <legend>Detail</legend>
-      ${(['overview', 'full'] as const).map((one) => html`<label class="check"><input type="radio" name="detail" value="${one}" ${one === form.detail && html`checked`} /> ${one === 'overview' ? 'Overview' : 'Full, with the cases'}</label>`)}
-    </fieldset>
-    <div class="row"><button>${form.button}</button> <span>${form.price}</span></div>
+      </select></p>
+    <p class="cutoff-detail"><label for="detail" class="heard">Detail</label>
+      <select id="detail" name="detail">${details.map(([value, words]) => html`<option value="${value}" ${value === form.detail && html`selected`}>${words}</option>`)}</select></p>
+    <p class="cutoff-act"><button>${form.button}</button> <span class="soft small">${form.price} <span class="heard" id="cutoff-hint">${hintOf(form.changes)}</span></span></p>
+    <p class="heard" role="status" id="redrawn"></p>
   </form>`;
+}
+
+const details = [
+  ['overview', 'Overview'],
+  ['full', 'Full'],
+] as const;
+
+export function hiddenFields(fields: CutoffForm['hidden']): Html[] {
+  return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }
 
 function hintOf({ days, omitted }: ChangeDays): string {

@@ -1,7 +1,7 @@
-/** Front page: the coverage, and a free brief of the fictional preview at any cutoff. */
+/** Front page: the coverage of the fictional preview, and the top of one of its briefs. */
+/** Front page: the coverage, and the top of a free brief of the fictional preview. */
 import type { Request, Response } from 'express';
-import type { ChangesPage, TickersResponse } from '../../../generated/api.ts';
-import { ProblemError } from '../../contract/problems.ts';
+import type { TickersResponse } from '../../../generated/api.ts';
 import type { ChangeDaysReader } from '../../reads/change-days.ts';
 import type { PageContext } from '../shell/context.ts';
 import { discoveryLinks } from '../docs/links.ts';
@@ -9,45 +9,45 @@ import { readQuery } from '../shell/form.ts';
 import { type Html, html } from '../shell/html.ts';
 import { paceOf } from '../shell/paced.ts';
 import { page, sendPage, sendPublicPage } from '../shell/page.ts';
-import { signedIn } from '../shell/signed-in.ts';
-import { type BriefPage, type SecurityBrief, briefPage } from './brief.ts';
-import { changed } from './changed.ts';
-import { cutoffForm } from './cutoff.ts';
-import { type ShownChanges, noChanges } from './offer.ts';
+import { redirect, signedIn } from '../shell/signed-in.ts';
+import { type OpenBrief, openLive, openPreview } from './address.ts';
+import { type SecurityBrief, briefExcerpt } from './brief.ts';
 import { type CoverageEntry, tickerLinks } from './picker.ts';
-import { type Question, changesQuestionOf, questionOf, requestOfQuestion } from './question.ts';
 import { counted } from '../../../client/words/text.ts';
-import { sliderPath } from './script.ts';
 
 export type ReadingContext = PageContext & { changeDays: ChangeDaysReader };
 
-type PreviewPart = { status: number; part: Html; title: string; ticker: string };
-
 export function frontPage(context: ReadingContext) {
-  // Every cutoff is another document to build, so the limit for callers without a key applies.
+  // Building a brief is expensive, so the limit for callers without a key applies.
   const pace = paceOf(context);
   return async (request: Request, response: Response): Promise<void> => {
-    pace(request);
     const asked = readQuery(request);
+    const ticker = asked.get('ticker') ?? '';
+    if (ticker !== '') return redirect(response, briefAddress(ticker, asked));
+    pace(request);
     const covered = await coverageOf(context, 'preview');
-    const ticker = asked.get('ticker') ?? mostCovered(covered);
-    const shown = ticker === null ? nothingYet : await shownBrief(context, ticker, asked).catch(refused(ticker));
     const isLive = (await context.answers.publicCollection()) === 'live';
     const live = isLive ? (await coverageOf(context, 'live')).length : 0;
     // A page with a name on it must not be cached.
     const viewer = request.headers.cookie === undefined ? null : await signedIn(context, request);
     const content = page({
-      title: shown.title,
+      title: 'Research',
       description: 'Attributed, cited investor-thesis research for listed securities, as it was known at any day.',
       viewer,
       current: 'brief',
-      scripts: [sliderPath],
-      main: html`${intro(live)} ${previewOf(covered, shown)}`,
+      main: html`${intro(live)} ${await previewOf(context, covered, openPreview(isLive))}`,
     });
     const headers = { Vary: 'Accept-Encoding, Cookie', Link: discoveryLinks };
-    if (viewer === null && shown.status === 200) return sendPublicPage(response, content, headers);
-    sendPage(response, content, { status: shown.status, headers });
+    if (viewer === null) return sendPublicPage(response, content, headers);
+    sendPage(response, content, { headers });
   };
+}
+
+/** The page of a brief with the other fields of an old address. */
+function briefAddress(ticker: string, asked: URLSearchParams): string {
+  const rest = new URLSearchParams(asked);
+  rest.delete('ticker');
+  return rest.size === 0 ? openLive(ticker) : `${openLive(ticker)}?${rest}`;
 }
 
 export async function coverageOf(
@@ -58,93 +58,10 @@ export async function coverageOf(
   return (JSON.parse(bytes.toString()) as TickersResponse).tickers;
 }
 
-const openPreview = (ticker: string): string => `/?${new URLSearchParams({ ticker })}`;
-
 /** The company with the most records shows the most. */
 function mostCovered(covered: readonly CoverageEntry[]): string | null {
   const most = Math.max(...covered.map(({ released_record_count: count }) => count));
   return covered.find(({ released_record_count: count }) => count === most)?.ticker ?? null;
-}
-
-const nothingYet: PreviewPart = {
-  status: 200,
-  title: 'Research',
-  ticker: '',
-  part: html`<p class="note">No preview research is released.</p>`,
-};
-
-/** Page for an unknown ticker or a faulty question, with the list to choose from. */
-function refused(ticker: string) {
-  return (thrown: unknown): PreviewPart => {
-    if (!(thrown instanceof ProblemError) || thrown.entry.status >= 500) throw thrown;
-    const { status, title } = thrown.entry;
-    const detail = html`<p>${thrown.options.detail ?? title}</p>`;
-    return {
-      status,
-      title,
-      ticker,
-      part: html`<div class="note bad" role="alert"><h2 class="plainly">${title}</h2>${detail}</div>`,
-    };
-  };
-}
-
-async function shownBrief(context: ReadingContext, ticker: string, asked: URLSearchParams): Promise<PreviewPart> {
-  const question = questionOf(ticker, asked);
-  const { bytes, sha256 } = await context.answers.brief('preview', question);
-  const brief = JSON.parse(bytes.toString()) as SecurityBrief;
-  const part = briefPage({
-    brief,
-    called: { baseUrl: context.baseUrl, request: requestOfQuestion(question), mode: 'preview', bytes, sha256 },
-    ...(await previewForms(context, { question, brief, asked })),
-    open: openPreview,
-    heading: 'h2',
-  });
-  return {
-    status: 200,
-    part,
-    title: `${brief.security.ticker}, ${brief.security.name}`,
-    ticker: brief.security.ticker,
-  };
-}
-
-/** Every cutoff is free, and so are the changes between two of them. */
-async function previewForms(
-  context: ReadingContext,
-  { question, brief, asked }: { question: Question; brief: SecurityBrief; asked: URLSearchParams },
-): Promise<Pick<BriefPage, 'cutoff' | 'changed'>> {
-  const { ticker, as_of: asOf, detail } = question;
-  const form = {
-    asOf: brief.as_of,
-    changes: await context.changeDays('preview', brief.security.id),
-    method: 'get',
-    action: '/',
-    price: 'Free: preview research is never charged.',
-  } as const;
-  const changes = await previewChanges(context, brief, asked);
-  const hidden = { ticker, detail, ...(asOf === undefined ? {} : { as_of: asOf }) };
-  const since = asked.get('since');
-  const kept = { ticker, ...(since === null ? {} : { since }) };
-  return {
-    cutoff: cutoffForm({ ...form, button: 'Show', asked: asOf ?? null, detail, hidden: kept }),
-    changed: (shown) => changed({ ...form, button: 'List the changes', ...changes, hidden }, shown),
-  };
-}
-
-async function previewChanges(
-  { answers }: ReadingContext,
-  { security: { ticker }, as_of: until }: SecurityBrief,
-  asked: URLSearchParams,
-): Promise<ShownChanges> {
-  try {
-    const question = changesQuestionOf(ticker, until, asked);
-    if (question === null) return noChanges;
-    const { bytes } = await answers.changes('preview', question);
-    const found = JSON.parse(bytes.toString()) as ChangesPage;
-    return { since: question.since, found, isFurther: question.cursor !== undefined, notice: null };
-  } catch (thrown) {
-    if (!(thrown instanceof ProblemError) || thrown.entry.status >= 500) throw thrown;
-    return { ...noChanges, notice: thrown.options.detail ?? thrown.entry.title };
-  }
 }
 
 function intro(live: number): Html {
@@ -162,10 +79,18 @@ function intro(live: number): Html {
   </section>`;
 }
 
-function previewOf(covered: readonly CoverageEntry[], shown: PreviewPart): Html {
+async function previewOf(
+  { answers }: ReadingContext,
+  covered: readonly CoverageEntry[],
+  open: OpenBrief,
+): Promise<Html> {
+  const ticker = mostCovered(covered);
+  if (ticker === null) return html`<p class="note">No preview research is released.</p>`;
+  const { bytes } = await answers.brief('preview', { ticker, detail: 'overview' });
   return html`<section class="preview" aria-labelledby="preview">
     <p class="note warn"><strong id="preview">Fictional preview research.</strong> The people, companies and prices below are made up, to try the service with. It needs no sign-in and costs nothing.</p>
-    <nav aria-label="Companies of the preview">${tickerLinks(covered, { open: openPreview, current: shown.ticker })}</nav>
-    ${shown.part}
+    <nav aria-label="Companies of the preview">${tickerLinks(covered, { open })}</nav>
+    ${briefExcerpt(JSON.parse(bytes.toString()) as SecurityBrief)}
+    <p><a class="button" href="${open(ticker)}">Read the whole brief, at any cutoff</a></p>
   </section>`;
 }

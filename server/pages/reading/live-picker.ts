@@ -1,6 +1,6 @@
 /** List of live coverage with a search that needs no script; reading the list is free. */
 import { type Html, html } from '../shell/html.ts';
-import { openLive } from './live-address.ts';
+import { openLive } from './address.ts';
 import { type CoverageEntry, coverageTable } from './picker.ts';
 import { counted } from '../../../client/words/text.ts';
 

@@ -1,14 +1,17 @@
 /** Live briefs for signed-in people: opening one is a purchase, and reading it again is free. */
 import type { Request, Response } from 'express';
-import type { ChangesPage } from '../../../generated/api.ts';
+import type { BriefEntity, ChangesPage } from '../../../generated/api.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { isRequestId } from '../../contract/validation/request-headers.ts';
-import { foldTicker } from '../../terms/ticker.ts';
 import { readQuery } from '../shell/form.ts';
+import { paceOf } from '../shell/paced.ts';
 import { type AdminForm, workspaceForm } from '../account/admin-form.ts';
 import { page, sendPage } from '../shell/page.ts';
 import { type SignedIn, redirect, requireSignedIn } from '../shell/signed-in.ts';
+import { openLive } from './address.ts';
 import type { SecurityBrief } from './brief.ts';
+import { briefScripts } from './browser/script.ts';
+import { zoomOf } from './drawing/zoom.ts';
 import type { ReadingContext } from './front.ts';
 import { coverageOf } from './front.ts';
 import { type Offer, type ShownChanges, noChanges, offerPage, openedPage } from './offer.ts';
@@ -21,15 +24,22 @@ import {
   openedBefore,
   requestIdOf,
 } from './purchase.ts';
-import { type Question, changesBehind, changesQuestionOf, questionBehind, questionOf } from './question.ts';
-import { sliderPath } from './script.ts';
-import { openLive } from './live-address.ts';
+import {
+  type Question,
+  changesBehind,
+  changesQuestionOf,
+  foldName,
+  nameOf,
+  questionBehind,
+  questionOf,
+} from './question.ts';
+import { isPreview, showPreview } from './preview.ts';
 import { livePicker } from './live-picker.ts';
 
-/** `/brief/BRK.B`, `/brief/BRK%2FB` and `/brief/BRK/B`. */
-function tickerOf(request: Request): string {
-  const parts = request.params['ticker'] as unknown;
-  return Array.isArray(parts) ? parts.join('/') : String(parts);
+/** `/brief/BRK.B`, `/brief/BRK%2FB`, `/brief/BRK/B`, and an entity id. */
+function nameIn(request: Request): string {
+  const parts = request.params['name'] as unknown;
+  return foldName(Array.isArray(parts) ? parts.join('/') : String(parts));
 }
 
 export function pickPage(context: ReadingContext) {
@@ -43,18 +53,23 @@ export function pickPage(context: ReadingContext) {
 }
 
 export function readPage(context: ReadingContext) {
+  // Every cutoff of the preview is another document to build, so the limit for callers without a key applies.
+  const pace = paceOf(context);
   return async (request: Request, response: Response): Promise<void> => {
+    const [params, name] = [readQuery(request), nameIn(request)];
+    if (await isPreview(context, name, params)) {
+      pace(request);
+      return showPreview(context, { request, response, name });
+    }
     const viewer = await requireSignedIn(context, request, response);
     if (viewer === null) return;
-    const params = readQuery(request);
-    const ticker = foldTicker(tickerOf(request));
     const id = params.get('request');
-    const opened = await openedBrief(context, viewer, { id, ticker });
+    const opened = await openedBrief(context, viewer, { id, name });
     if (opened !== null) {
-      const changes = await openedChanges(context, request, { viewer, id: params.get('changes'), ticker });
+      const changes = await openedChanges(context, request, { viewer, id: params.get('changes'), name });
       return showBrief(context, response, { viewer, opened, changes });
     }
-    const question = questionOf(ticker, params);
+    const question = questionOf(name, params);
     const notice =
       id === null
         ? null
@@ -69,7 +84,7 @@ export function openPage(context: ReadingContext) {
     if (sent === null) return;
     if (sent.form.has('since')) return openChanges(context, sent, { request, response });
     const { viewer, workspace: pays, form } = sent;
-    const question = questionOf(tickerOf(request), form);
+    const question = questionOf(nameIn(request), form);
     const reading = briefReading(context, question);
     const id = requestIdOf(form.get('once') ?? context.newRequestId(), reading);
     try {
@@ -78,7 +93,7 @@ export function openPage(context: ReadingContext) {
       if (!(thrown instanceof ProblemError) || !unpaid.has(thrown.code)) throw thrown;
       return showOffer(context, response, { viewer, question, notice: unpaidNotice(thrown), status: 402 });
     }
-    redirect(response, openedAddress(question.ticker, { request: id }));
+    redirect(response, openedAddress(nameOf(question), { request: id }));
   };
 }
 
@@ -87,8 +102,8 @@ const unpaid: ReadonlySet<string> = new Set(['no-credit', 'spend-limit-reached']
 const unpaidNotice = ({ entry }: ProblemError): string =>
   `${entry.title}: nothing was opened, and nothing was charged.`;
 
-const openedAddress = (ticker: string, ids: { request: string; changes?: string }): string =>
-  `${openLive(ticker)}?${new URLSearchParams(ids)}${ids.changes === undefined ? '' : '#changed'}`;
+const openedAddress = (name: string, ids: { request: string; changes?: string }): string =>
+  `${openLive(name)}?${new URLSearchParams(ids)}${ids.changes === undefined ? '' : '#changed'}`;
 
 /** Changes up to the cutoff of an opened brief: a purchase like the brief itself. */
 async function openChanges(
@@ -96,17 +111,17 @@ async function openChanges(
   { viewer, workspace: pays, form }: AdminForm,
   { request, response }: { request: Request; response: Response },
 ): Promise<void> {
-  const ticker = foldTicker(tickerOf(request));
-  const opened = await openedBrief(context, viewer, { id: form.get('brief'), ticker });
-  if (opened === null) return redirect(response, openLive(ticker));
+  const name = nameIn(request);
+  const opened = await openedBrief(context, viewer, { id: form.get('brief'), name });
+  if (opened === null) return redirect(response, openLive(name));
   const { request_id: brief, as_of: until } = opened.receipt;
   try {
-    const question = changesQuestionOf(ticker, until, form);
-    if (question === null) return redirect(response, openedAddress(ticker, { request: brief }));
+    const question = changesQuestionOf(name, until, form);
+    if (question === null) return redirect(response, openedAddress(name, { request: brief }));
     const reading = changesReading(context, question);
     const id = requestIdOf(form.get('once') ?? context.newRequestId(), reading);
     await deliver(context, { viewer, workspaceId: pays.workspaceId, id, request }, reading);
-    redirect(response, openedAddress(ticker, { request: brief, changes: id }));
+    redirect(response, openedAddress(name, { request: brief, changes: id }));
   } catch (thrown) {
     if (!(thrown instanceof ProblemError) || thrown.entry.status >= 500) throw thrown;
     const notice = unpaid.has(thrown.code) ? unpaidNotice(thrown) : (thrown.options.detail ?? thrown.entry.title);
@@ -116,29 +131,29 @@ async function openChanges(
 }
 
 type OpenedBrief = PaidReceipt & { question: Question };
-type BriefName = { id: string | null; ticker: string };
+type BriefName = { id: string | null; name: string };
 
 async function openedBrief(
   context: ReadingContext,
   viewer: SignedIn,
-  { id, ticker }: BriefName,
+  { id, name }: BriefName,
 ): Promise<OpenedBrief | null> {
   if (id === null || !isRequestId(id)) return null;
   const found = await openedBefore(context, viewer, { id, operation: 'getBrief' });
   const question = found === null ? null : questionBehind(found.receipt.request);
-  return found === null || question === null || foldTicker(question.ticker) !== ticker ? null : { ...found, question };
+  return found === null || question === null || foldName(nameOf(question)) !== name ? null : { ...found, question };
 }
 
 /** The changes of an address, delivered again; none where no workspace of the reader has bought them. */
 async function openedChanges(
   context: ReadingContext,
   request: Request,
-  { viewer, id, ticker }: BriefName & { viewer: SignedIn },
+  { viewer, id, name }: BriefName & { viewer: SignedIn },
 ): Promise<ShownChanges> {
   if (id === null || !isRequestId(id)) return noChanges;
   const found = await openedBefore(context, viewer, { id, operation: 'listChanges' });
   const question = found === null ? null : changesBehind(found.receipt.request);
-  if (found === null || question === null || question.tickers !== ticker) {
+  if (found === null || question === null || question.tickers !== name) {
     const notice =
       'These changes were not opened by a workspace of yours, or are no longer kept. They can be opened anew.';
     return { ...noChanges, notice };
@@ -159,19 +174,21 @@ async function showBrief(
   const { pays, receipt, question } = opened;
   const purchase = { viewer, workspaceId: pays.workspaceId, id: receipt.request_id, request: response.req };
   const { answer } = await deliver(context, purchase, briefReading(context, question));
-  const brief = JSON.parse(answer.bytes.toString()) as SecurityBrief;
+  const brief = JSON.parse(answer.bytes.toString()) as SecurityBrief | BriefEntity;
+  const isEntity = brief.view === 'entity';
   const main = openedPage({
     brief,
     answer,
     question,
     receipt,
     baseUrl: context.baseUrl,
-    days: await context.changeDays('live', brief.security.id),
+    days: await context.changeDays('live', isEntity ? brief.entity.entity_id : brief.security.id),
     changes,
+    zoom: zoomOf(openLive(nameOf(question)), readQuery(response.req)),
     offer: await offerOf(context, { viewer, question, pays }),
   });
-  const title = `${brief.security.ticker}, ${brief.security.name}`;
-  sendPage(response, page({ title, viewer, current: 'brief', scripts: [sliderPath], main }), { status });
+  const title = isEntity ? nameOf(question) : `${brief.security.ticker}, ${brief.security.name}`;
+  sendPage(response, page({ title, viewer, current: 'brief', scripts: briefScripts, main }), { status });
 }
 
 type OfferRequest = { viewer: SignedIn; question: Question; notice: string | null; status: number };
@@ -179,9 +196,9 @@ type OfferRequest = { viewer: SignedIn; question: Question; notice: string | nul
 async function showOffer(context: ReadingContext, response: Response, offering: OfferRequest): Promise<void> {
   const { viewer, question, notice, status } = offering;
   const covered =
-    (await coverageOf(context, 'live')).find(({ ticker }) => foldTicker(ticker) === question.ticker) ?? null;
+    (await coverageOf(context, 'live')).find(({ ticker }) => foldName(ticker) === nameOf(question)) ?? null;
   const main = offerPage({ offer: await offerOf(context, offering), covered, notice });
-  sendPage(response, page({ title: `Open ${question.ticker}`, viewer, current: 'brief', main }), { status });
+  sendPage(response, page({ title: `Open ${nameOf(question)}`, viewer, current: 'brief', main }), { status });
 }
 
 /** The standing of the reader's workspaces; the one that has just paid comes first. */
@@ -197,5 +214,5 @@ async function offerOf(
       standing: await context.accounts.standing({ keyId: '', collection: 'live', accountId: workspaceId }),
     })),
   );
-  return { question, payers, once: context.newRequestId(), action: openLive(question.ticker) };
+  return { question, payers, once: context.newRequestId(), action: openLive(nameOf(question)) };
 }

@@ -1,16 +1,18 @@
 /** Price of opening a live brief, shown before it is opened and with every way to open another one. */
-import type { Receipt } from '../../../generated/api.ts';
+import type { BriefEntity, Receipt } from '../../../generated/api.ts';
 import type { Answer } from '../../contract/metered.ts';
 import type { Standing } from '../../metering/limits/standing.ts';
 import type { ChangeDays } from '../../reads/change-days.ts';
 import { REPLAY_DAYS } from '../../store/engine/lifetimes.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { type SecurityBrief, briefPage } from './brief.ts';
-import { type ChangedPart, changed } from './changed.ts';
+import type { ChangedPart } from './changed.ts';
 import { cutoffForm } from './cutoff.ts';
-import { openLive } from './live-address.ts';
+import type { ChartZoom } from './drawing/chart.ts';
+import { entityPage } from './entity.ts';
+import { openLive } from './address.ts';
 import type { CoverageEntry } from './picker.ts';
-import { type Question, requestOfQuestion } from './question.ts';
+import { type Question, nameOf, requestOfQuestion } from './question.ts';
 import { instant } from './drawing/say.ts';
 import { counted } from '../../../client/words/text.ts';
 import { instantText } from '../shell/times.ts';
@@ -31,7 +33,7 @@ export function offerPage({ offer, covered, notice }: OfferPage): Html {
   const { question, payers } = offer;
   const canPay = payers.some(({ standing }) => standing.status === 'ready');
   return html`<div class="narrow">
-    <h1>Open the brief of ${question.ticker}</h1>
+    <h1>Open the brief of ${nameOf(question)}</h1>
     ${notice !== null && html`<p class="note warn" role="alert">${notice}</p>`}
     ${coveredFacts(question, covered)}
     ${payers.length === 0 && html`<p class="note">You are in no workspace yet. An administrator of one can invite you; until then <a href="/">the preview</a> is free.</p>`}
@@ -43,7 +45,7 @@ export function offerPage({ offer, covered, notice }: OfferPage): Html {
 function coveredFacts(question: Question, covered: CoverageEntry | null): Html {
   const cutoff = question.as_of === undefined ? 'now' : html`at ${instant(question.as_of)}`;
   if (covered === null) {
-    return html`<p class="note warn">${question.ticker} is not in the list of what is covered. There may be research about companies of its industry; without any, nothing is opened and nothing is charged.</p>`;
+    return html`<p class="note warn">${nameOf(question)} is not in the list of what is covered. There may be research about companies of its industry; without any, nothing is opened and nothing is charged.</p>`;
   }
   return html`<dl class="facts">
     <dt>Name</dt><dd>${covered.name === covered.ticker ? html`<span class="soft">not recorded</span>` : covered.name}</dd>
@@ -106,17 +108,19 @@ export type ShownChanges = Pick<ChangedPart, 'since' | 'found' | 'isFurther' | '
 export const noChanges: ShownChanges = { since: null, found: null, isFurther: false, notice: null };
 
 type OpenedPage = {
-  brief: SecurityBrief;
+  brief: SecurityBrief | BriefEntity;
   answer: Answer;
   question: Question;
   receipt: Receipt;
   baseUrl: string;
   days: ChangeDays;
   changes: ShownChanges;
+  zoom: ChartZoom;
   offer: Offer;
 };
 
-export function openedPage({ brief, answer, question, receipt, baseUrl, days, changes, offer }: OpenedPage): Html {
+export function openedPage(opened: OpenedPage): Html {
+  const { brief, answer, question, receipt, baseUrl, days, changes, zoom, offer } = opened;
   const [pays] = offer.payers;
   const hidden = { once: offer.once, ...(pays === undefined ? {} : { workspace: pays.workspaceId }) };
   const buying = {
@@ -126,11 +130,9 @@ export function openedPage({ brief, answer, question, receipt, baseUrl, days, ch
     hidden,
     price: pays === undefined ? '' : html`Costs one request, paid by ${pays.workspaceName}: ${left(pays.standing)}.`,
   } as const;
-  return briefPage({
-    brief,
+  const shared = {
     called: { baseUrl, request: requestOfQuestion(question), mode: 'live', bytes: answer.bytes, sha256: answer.sha256 },
     cost: paidFor(receipt, pays),
-    open: openLive,
     cutoff: cutoffForm({
       ...buying,
       button: 'Open for one request',
@@ -138,18 +140,17 @@ export function openedPage({ brief, answer, question, receipt, baseUrl, days, ch
       asked: question.as_of ?? null,
       detail: question.detail,
     }),
-    changed: (shown) =>
-      changed(
-        {
-          ...buying,
-          button: 'Open the changes for one request',
-          ...changes,
-          asOf: brief.as_of,
-          hidden: { ...hidden, brief: receipt.request_id },
-        },
-        shown,
-      ),
-  });
+  } as const;
+  if (brief.view === 'entity') return entityPage({ brief, ...shared });
+  const button = 'Open the changes for one request';
+  const further = {
+    ...buying,
+    button,
+    ...changes,
+    asOf: brief.as_of,
+    hidden: { ...hidden, brief: receipt.request_id },
+  };
+  return briefPage({ brief, ...shared, open: openLive, zoom, changes: further });
 }
 
 function paidFor({ charged_at: at, replay_until: until }: Receipt, pays: PayerChoice | undefined): Value {

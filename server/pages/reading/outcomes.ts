@@ -12,7 +12,7 @@ export function outcomes({ outcomes: found, omitted_span_count: omitted }: Thesi
   const starts = [...new Set(found.map(({ span_started_at: start }) => start))];
   return html`<div class="table" tabindex="0" role="region" aria-label="Outcomes of the view of ${whose}">
     <table class="stacked">
-      <caption>Outcomes by span of one direction, to two decimals</caption>
+      <caption>Outcomes by span of one direction, rounded</caption>
       <thead>
         <tr><th scope="col">After</th><th scope="col">Until</th><th scope="col" class="number">Price</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Excess</th><th scope="col">Direction</th></tr>
       </thead>

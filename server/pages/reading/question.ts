@@ -1,11 +1,14 @@
 /** Questions of a reader, with the names of the contract: a brief at a cutoff, and its changes since an earlier one. */
 import { canonicalRequest } from '../../contract/validation/canonical-request.ts';
-import { isCalendarDate, requestedInstant } from '../../contract/validation/formats.ts';
+import { isCalendarDate, isUuid, requestedInstant } from '../../contract/validation/formats.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { routes } from '../../../generated/routes.ts';
 import { foldTicker } from '../../terms/ticker.ts';
 
-export type Question = { ticker: string; as_of?: string; detail: 'overview' | 'full'; max_results?: number };
+/** A listing by its ticker, or anything that has research by its entity id. */
+type Subject = { ticker: string } | { entity_id: string };
+
+export type Question = Subject & { as_of?: string; detail: 'overview' | 'full'; max_results?: number };
 
 export type ChangesQuestion = { tickers: string; since: string; until: string; limit: number; cursor?: string };
 
@@ -15,12 +18,25 @@ const CHANGES_SHOWN = 50;
 const writtenTicker = /^[^\x00-\x1F\x7F-\x9F]{1,32}$/;
 
 /** Throws `invalid-request`. An empty cutoff counts as none: a form sends it for the newest. */
-export function questionOf(ticker: string, asked: URLSearchParams): Question {
-  if (!writtenTicker.test(ticker)) throw invalid('A ticker has 1 to 32 characters.');
+export function questionOf(name: string, asked: URLSearchParams): Question {
+  if (!isUuid(name) && !writtenTicker.test(name)) throw invalid('A ticker has 1 to 32 characters.');
   const cutoff = cutoffOf(asked.get('as_of') ?? '');
   const detail = asked.get('detail') === 'full' ? 'full' : 'overview';
-  return { ticker: foldTicker(ticker), ...(cutoff === null ? {} : { as_of: cutoff }), detail };
+  return { ...subjectOf(name), ...(cutoff === null ? {} : { as_of: cutoff }), detail };
 }
+
+/** An entity id is longer than any ticker, so a name is never both. */
+function subjectOf(name: string): Subject {
+  return isUuid(name) ? { entity_id: name.toLowerCase() } : { ticker: foldTicker(name) };
+}
+
+/** The ticker or the entity id, as in the address of the page. */
+export function nameOf(question: Subject): string {
+  return 'ticker' in question ? question.ticker : question.entity_id;
+}
+
+/** The same name in its canonical spelling. */
+export const foldName = (name: string): string => nameOf(subjectOf(name));
 
 /** Null without an earlier cutoff. Throws `invalid-request`. */
 export function changesQuestionOf(ticker: string, until: string, asked: URLSearchParams): ChangesQuestion | null {
@@ -59,14 +75,14 @@ export function changesBehind(request: string): ChangesQuestion | null {
   return tickers === null || until === null ? null : changesQuestionOf(tickers, until, asked);
 }
 
-/** The question of a brief's receipt, or null if it names no ticker. */
+/** The question of a brief's receipt, or null if it names no subject. */
 export function questionBehind(request: string): Question | null {
   const { searchParams: asked } = new URL(request, 'https://receipt.invalid');
-  const ticker = asked.get('ticker');
-  if (ticker === null) return null;
+  const [ticker, entityId] = [asked.get('ticker'), asked.get('entity_id') ?? ''];
+  if (ticker === null && !isUuid(entityId)) return null;
   const [asOf, results] = [asked.get('as_of'), asked.get('max_results')];
   return {
-    ticker,
+    ...(ticker === null ? { entity_id: entityId } : { ticker }),
     detail: asked.get('detail') === 'full' ? 'full' : 'overview',
     ...(asOf === null ? {} : { as_of: asOf }),
     ...(results === null ? {} : { max_results: Number(results) }),

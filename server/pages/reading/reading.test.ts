@@ -2,9 +2,11 @@
 import { describe, expect, it } from 'vitest';
 import type { BriefFull, BriefOverview, Chart } from '../../../generated/api.ts';
 import { html } from '../shell/html.ts';
+import { openLive } from './address.ts';
 import { briefPage } from './brief.ts';
 import { changeText } from './drawing/say.ts';
 import { drawing } from './drawing/chart-drawing.ts';
+import { comparedTargets } from './drawing/targets-drawing.ts';
 import { citesOf } from './citations.ts';
 import { questionBehind, questionOf, requestOfQuestion } from './question.ts';
 import { dayText, instantText } from '../shell/times.ts';
@@ -22,7 +24,7 @@ function shown(brief: BriefFull | BriefOverview): string {
     bytes,
     sha256: 'x',
   } as const;
-  return briefPage({ brief, called, cutoff: html``, open: (ticker) => `/?ticker=${ticker}` }).text;
+  return briefPage({ brief, called, cutoff: html``, open: openLive }).text;
 }
 
 describe('the page of every recorded brief', () => {
@@ -61,6 +63,52 @@ describe('the page of every recorded brief', () => {
     expect(sentences).toBeGreaterThan(300);
   });
 
+  it('reads out in this order: name, price, sides, action, chart, views, conditions, other companies, sources', () => {
+    const page = shown(recorded('KLPF-overview'));
+    const parts = [...page.matchAll(/<(?:h1|h2) id="([^"]+)"/g)].map(([, id]) => id);
+    const order = [
+      'brief',
+      'sides',
+      'action',
+      'chart',
+      'views',
+      'trade-state',
+      'next',
+      'activity',
+      'related',
+      'citations',
+    ];
+    expect(parts).toEqual([...order, 'as-data']);
+    expect(page.indexOf('class="brief-price"')).toBeLessThan(page.indexOf('id="sides"'));
+  });
+
+  it('rounds a price for people, and keeps it exact in the markup', () => {
+    const brief = recorded('KLPF-overview');
+    const { reference } = brief.market_price;
+    if (reference === null) throw new Error('the recorded brief has a price');
+    for (const [exact, rounded] of [
+      [362.281556, '362.28'],
+      [1_204.5, '1,204.50'],
+      [0.0123456, '0.01235'],
+    ] as const) {
+      const market_price = { ...brief.market_price, reference: { ...reference, price: exact } };
+      expect(shown({ ...brief, market_price })).toContain(`<data value="${exact}">${rounded}</data> USD`);
+    }
+  });
+
+  it('folds limitations behind their count, and never mode, coverage, freshness or the status of the price', () => {
+    for (const name of names) {
+      const brief = recorded(name);
+      const page = shown(brief);
+      const unfolded = page.replaceAll(/<details[^]*?<\/details>/g, '');
+      const count = brief.data_status.limitations.length;
+      if (count > 0) expect(page).toMatch(new RegExp(`${count} things? to know before relying on this`));
+      for (const kind of ['Mode', 'Coverage', 'Freshness', 'Price', 'Trade state'])
+        expect([name, kind, unfolded.includes(`<span class="heard">${kind}: </span>`)]).toEqual([name, kind, true]);
+      for (const { message } of brief.warnings) expect(unfolded).toContain(html`${message}`.text);
+    }
+  });
+
   it('says of a stale price that it is stale, in words', () => {
     expect(shown(recorded('live-NWTB-overview-stale'))).toContain('This price is stale');
     expect(shown(recorded('NWTB-overview'))).not.toContain('This price is stale');
@@ -97,21 +145,53 @@ describe('a citation', () => {
 
 describe('the chart', () => {
   const chart = recorded('KLPF-overview').chart as Chart;
-  const size = { width: 760, height: 380, text: 13, rows: 4 };
+  const size = { width: 760, height: 380, left: 40, right: 90, text: 13, months: 12, move: 13 };
+  const horizons = [{ name: 'Orla Venn', from: '2026-03-02', until: '2027-01-15' }];
+  const window = { ticker: 'KLPF', months: null, horizons, nameOf: (id: string) => `Author ${id.slice(-2)}` };
 
-  it('draws every point and every marker inside its field, and names 100', () => {
-    const drawn = drawing(chart, size, 'id').text;
-    const [security = '', benchmark = ''] = [...drawn.matchAll(/ d="(M[^"]+)"/g)].map(([, path]) => path);
+  it('draws every point, every move and the range of a horizon inside its field, and names months, 100 and the last values', () => {
+    const drawn = drawing(chart, window, size, 'id').text;
+    const [benchmark = '', security = ''] = [...drawn.matchAll(/ d="(M[^"]+)"/g)].map(([, path]) => path);
     for (const path of [security, benchmark]) {
       const points = path.slice(1).split('L');
       expect(points.length).toBe(chart.series.length);
       for (const point of points) {
-        const [x = -1, y = -1] = point.split(' ').map(Number);
+        const [x = -1, y = -1] = point.split(',').map(Number);
         expect([x >= 0 && x <= 760, y >= 0 && y <= 380]).toEqual([true, true]);
       }
     }
-    expect(drawn.match(/class="marker"/g)?.length).toBe(chart.markers.length);
-    expect(drawn).toContain('>100</text>');
+    expect(drawn.match(/class="move (bullish|bearish|mixed|unclear)"/g)?.length).toBe(chart.markers.length);
+    for (const said of ['>100</text>', '>2026</text>', 'Orla Venn: horizon to 15 Jan 2027', 'KLPF <tspan'])
+      expect([said, drawn.includes(said)]).toEqual([said, true]);
+    expect(drawn).toContain(`<tspan class="number">${chart.series.at(-1)?.security_index.toFixed(1)}</tspan>`);
+  });
+
+  it('holds the exact values of each session for a script, and only the sessions of its window', () => {
+    const pointsOf = (months: number | null): string[] =>
+      /data-points="([^"]+)"/.exec(drawing(chart, { ...window, months }, size, 'id').text)?.[1]?.split(';') ?? [];
+    expect(pointsOf(null).map((point) => point.split(' ').slice(3).join(' '))).toEqual(
+      chart.series.map((one) => `${one.session_date} ${one.security_index} ${one.benchmark_index}`),
+    );
+    const last = chart.series.at(-1)?.session_date ?? '';
+    const quarter = pointsOf(3).map((point) => point.split(' ')[3] ?? '');
+    expect(quarter.at(-1)).toBe(last);
+    expect(quarter[0] !== undefined && quarter[0] >= `${last.slice(0, 5)}06-30`).toBe(true);
+    expect(quarter.length).toBeLessThan(chart.series.length / 2);
+  });
+
+  it('stands a move above another one that it would cover, in the shape of its direction', () => {
+    const [marker] = chart.markers;
+    if (marker === undefined) throw new Error('the recorded chart has moves');
+    const markers = (['bullish', 'bearish', 'mixed', 'unclear'] as const).map((direction) => ({
+      ...marker,
+      direction,
+    }));
+    const drawn = drawing({ ...chart, markers }, window, size, 'id').text;
+    const places = [...drawn.matchAll(/class="icon" transform="translate\(([^)]+)\)/g)].map(([, place]) => place);
+    expect([places.length, new Set(places).size]).toEqual([4, 4]);
+    expect(
+      new Set([...drawn.matchAll(/<(path|circle) [^>]*?(d="[^"]+"|r="5.5")/g)].map(([, , shape]) => shape)).size,
+    ).toBeGreaterThan(4);
   });
 
   it('of a flat price, and of one that rose a thousandfold, has a scale all the same', () => {
@@ -119,8 +199,19 @@ describe('the chart', () => {
       const [first, ...rest] = chart.series.slice(0, 2);
       if (first === undefined || rest[0] === undefined) throw new Error('a chart has two points');
       const series = [first, { ...rest[0], security_index: last, benchmark_index: 100 }];
-      expect(drawing({ ...chart, series, markers: [] }, size, 'id').text).not.toMatch(/NaN|Infinity/);
+      expect(drawing({ series, markers: [] }, window, size, 'id').text).not.toMatch(/NaN|Infinity/);
     }
+  });
+
+  it('keeps targets apart, on the price that they compare with, at their distance from it', () => {
+    const { theses, views } = recordedDocument<BriefFull>('NWTB-full');
+    const text = comparedTargets(theses, views, citesOf(recorded('NWTB-full').citations)).text;
+    const found = theses
+      .flatMap(({ price_opportunity: one }) => one?.targets ?? [])
+      .filter((one) => one.current_price !== null);
+    expect([found.length > 0, text.match(/<line class="target"/g)?.length]).toEqual([true, found.length * 2]);
+    expect(text).toContain('no expected return');
+    expect(comparedTargets([], views, citesOf([])).text).toBe('');
   });
 });
 
@@ -140,6 +231,13 @@ describe('what is asked for', () => {
     expect(questionBehind('/v1/brief?detail=overview&entity_id=x')).toBeNull();
   });
 
+  it('is of an entity where the name is an entity id', () => {
+    const id = '3C1F6A52-7D04-4B8E-9A41-0C2B7D5E1F03';
+    const question = questionOf(id, new URLSearchParams());
+    expect(question).toEqual({ entity_id: id.toLowerCase(), detail: 'overview' });
+    expect(questionBehind(requestOfQuestion(question))).toEqual(question);
+  });
+
   it('has no cutoff where none is named, and refuses one that is none', () => {
     expect(asked('as_of=')).toEqual({ ticker: 'BRK/B', detail: 'overview' });
     for (const cutoff of ['yesterday', '2026-02-30', '2026-01-01T00:00:00', '2026-01-01T00:00:00+0100']) {
@@ -153,5 +251,5 @@ it('writes days, instants and percents in one way', () => {
     '1 Sep 2026',
     '10 Sep 2026, 20:30 UTC',
   ]);
-  expect([1.005, -2.5, 0, -0.001].map(changeText)).toEqual(['+1.00 %', '−2.50 %', '0.00 %', '0.00 %']);
+  expect([1.005, -2.5, 0, -0.01].map(changeText)).toEqual(['+1.0 %', '−2.5 %', '0.0 %', '0.0 %']);
 });

@@ -11,11 +11,13 @@ type RelatedBelief = BriefOverview['related_context']['related_beliefs'][number]
 
 export type RelatedPart = Pick<BriefOverview, 'related_context' | 'security'> & Pick<BriefFull, 'sector_context'>;
 
-/** `open` gives the address of another company's brief that the reader may open. */
-export function related(part: RelatedPart, cites: Cites, open: (ticker: string) => string): Html {
+/** `open` gives the address of another company's brief that the reader may open; `mark` labels a change of this part. */
+export type RelatedLinks = { cites: Cites; open: (ticker: string) => string; mark: Html | false };
+
+export function related(part: RelatedPart, { cites, open, mark }: RelatedLinks): Html {
   const { related_context: context, security, sector_context: sector } = part;
   return html`<section class="apart" aria-labelledby="related">
-    <h2 id="related">Other companies</h2>
+    <h2 id="related">Other companies ${mark}</h2>
     <p>
       <strong>Not research on ${security.ticker}.</strong> These views belong to the companies they name. Their directions, targets and
       conviction say nothing about ${security.ticker}, and do not enter its trade state.

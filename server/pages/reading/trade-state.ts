@@ -1,24 +1,29 @@
-/** Trade state by the published policy: its word, reasons, points to watch, and setups with conditions. */
-import type { Condition, Setup, TradeState, View } from '../../../generated/api.ts';
+/** Setups of the trade state with their conditions, and what else to watch. */
+import type { Condition, Setup, Text, TradeState, View } from '../../../generated/api.ts';
 import { type Html, html } from '../shell/html.ts';
 import type { Cites } from './citations.ts';
-import { actionLabel, conditionLabel, confirmationLabel, directionLabel } from './drawing/labels.ts';
-import { instant, text } from './drawing/say.ts';
+import type { ChangeMarks } from './changed.ts';
+import { conditionLabel, confirmationLabel } from './drawing/labels.ts';
+import { day, text } from './drawing/say.ts';
 import { capital, counted, words } from '../../../client/words/text.ts';
 
-export function tradeState(state: TradeState, views: readonly View[], cites: Cites): Html {
-  const { action, direction, decision_mode: mode, reasons, watch_conditions: watch, setups } = state;
+export function tradeState(
+  { watch_conditions: watch, setups, omitted_watch_condition_count: omitted }: TradeState,
+  views: readonly View[],
+  cites: Cites,
+  marks: ChangeMarks,
+): Html {
+  const shown = new Set(setups.flatMap(({ conditions }) => conditions.map(({ statement }) => statement.text)));
+  const further = watch.filter((one) => !shown.has(one.text));
   return html`<section class="card" aria-labelledby="trade-state">
-    <h2 id="trade-state">Trade state</h2>
-    <p class="row verdict">${actionLabel(action)} ${directionLabel(direction)} <span>${capital(mode)}</span></p>
-    <p class="soft small">A published rule gives this word from the views below. It is no advice, and no forecast.</p>
-    <h3>Reasons</h3>
-    <ul>${reasons.map((reason) => html`<li>${text(reason)}</li>`)}</ul>
-    <h3>What to watch</h3>
-    ${watch.length === 0 ? html`<p class="soft">No condition to watch is recorded.</p>` : html`<ul>${watch.map((one) => html`<li>${text(one)}</li>`)}</ul>`}
-    ${more(state.omitted_watch_condition_count, 'condition')}
+    <h2 id="trade-state">What to watch</h2>
+    ${watch.length === 0 && html`<p class="soft">No condition to watch is recorded.</p>`}
     ${setups.length === 0 && html`<p>There is no directional setup.</p>`}
-    ${setups.map((setup) => setupOf(setup, views, cites))}
+    <div class="columns">
+      ${setups.map((setup) => setupOf(setup, views, cites, marks))}
+      ${further.length > 0 && html`<div><h3>${shown.size > 0 ? 'Further conditions to watch' : 'Conditions to watch'}</h3><ul class="bare conditions">${further.map((one) => html`<li>${folded(one)}</li>`)}</ul>${more(omitted, 'condition')}</div>`}
+    </div>
+    ${further.length === 0 && more(omitted, 'condition')}
   </section>`;
 }
 
@@ -29,33 +34,37 @@ export function more(count: number, one: string): Html | false {
   );
 }
 
-function setupOf(setup: Setup, views: readonly View[], cites: Cites): Html {
+function setupOf(setup: Setup, views: readonly View[], cites: Cites, marks: ChangeMarks): Html {
   const { direction, posture, price_confirmation: confirmation, thesis_ids: ids, conditions } = setup;
   const named = views.filter(({ belief_id: id }) => ids.includes(id));
-  return html`<h3>${capital(direction)} setup: ${words(posture)}</h3>
-    <p class="row">${confirmationLabel(confirmation)} <span>price confirmation</span></p>
-    <p>
+  return html`<div><h3 class="row tight">${capital(direction)} setup: ${words(posture)} ${confirmationLabel(confirmation)} <span class="soft small">price confirmation</span></h3>
+    <p class="small">
       Rests on ${named.map(({ belief_id: id, person }, index) => html`${index > 0 && ', '}<a href="#${id}">${person.name}</a>`)}
       ${ids.length > named.length && counted(ids.length - named.length, 'view that is not shown', 'views that are not shown')}
       ${ids.length === 0 && 'counting views that are not shown'}
     </p>
-    ${conditionTable(`Conditions of the ${direction} setup`, conditions, cites)} ${more(setup.omitted_condition_count, 'condition')}`;
+    ${conditionTable(`Conditions of the ${direction} setup`, conditions, cites, marks)} ${more(setup.omitted_condition_count, 'condition')}</div>`;
 }
 
-export function conditionTable(caption: string, conditions: readonly Condition[], cites: Cites): Html {
+/** Longer than a few lines: the rest unfolds. */
+const LINES_LENGTH = 220;
+
+function folded(found: Text): Html {
+  if (found.text.length <= LINES_LENGTH) return html`<p>${text(found)}</p>`;
+  return html`<details class="clamped"><summary><span>${text(found)}</span></summary></details>`;
+}
+
+export function conditionTable(
+  caption: string,
+  conditions: readonly Omit<Condition, 'belief_id'>[],
+  cites: Cites,
+  marks?: ChangeMarks,
+): Html {
   if (conditions.length === 0) return html`<p class="soft">No condition is recorded.</p>`;
-  return html`<div class="table" tabindex="0" role="region" aria-label="${caption}">
-    <table class="stacked">
-      <caption>${caption}</caption>
-      <thead><tr><th scope="col">Kind</th><th scope="col">Condition</th><th scope="col">Status</th><th scope="col">Expected by</th></tr></thead>
-      <tbody>${conditions.map(
-        (one) => html`<tr>
-          <td data-column="Kind">${capital(one.kind)}</td>
-          <td class="long" data-column="Condition">${text(one.statement)}${cites.to(one.citation_id)}</td>
-          <td data-column="Status">${conditionLabel(one.status)}</td>
-          <td data-column="Expected by">${instant(one.expected_by)}</td>
-        </tr>`,
-      )}</tbody>
-    </table>
-  </div>`;
+  return html`<ul class="bare conditions" aria-label="${caption}">${conditions.map(
+    (one) => html`<li>
+      <p class="row tight">${conditionLabel(one.status)} <span class="small">${capital(one.kind)}${one.expected_by !== null && html`, expected by ${day(one.expected_by.slice(0, 10))}`}</span> ${cites.to(one.citation_id)} ${marks?.condition(one.statement.text)}</p>
+      ${folded(one.statement)}
+    </li>`,
+  )}</ul>`;
 }

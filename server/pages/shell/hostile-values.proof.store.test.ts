@@ -50,7 +50,7 @@ describe('a request line', () => {
   it('may name any host, one that is no address too: the page is the same', async () => {
     const { workspace, member } = desk;
     const pages = [
-      ['/?ticker=NWTB', 200],
+      ['/?ticker=NWTB', 303],
       ['/brief?q=n', 200],
       ['/brief/NWTB', 200],
       [`/account?workspace=${workspace}`, 200],

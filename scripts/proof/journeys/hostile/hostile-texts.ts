@@ -50,7 +50,7 @@ export function hostileTexts(stage: Stage): void {
       expect(await inSearches(attack)).toBeGreaterThan(300);
     });
     it('lead nowhere as a ticker, an acquisition, a code or a place to return to', async () => {
-      expect(await inAddresses(attack)).toBe(4 * hostile.length);
+      expect(await inAddresses(attack)).toBe(5 * hostile.length);
     });
     it('stand as they are in research: people, companies, titles, sources, quotes and views', async () => {
       expect(await inResearch(attack)).toBe(strings.length);
@@ -125,7 +125,8 @@ async function inSearches({ eve, parse }: Attack): Promise<number> {
 async function inAddresses({ eve, parse }: Attack): Promise<number> {
   const markup = ['script:not([src^="/assets/"])', 'iframe, object, embed, base', '[onerror], [onload], [onfocus]'];
   let seen = 0;
-  for (const address of ['/?ticker=', '/subscribe?acquisition=', '/cli-auth?code=', '/sign-in?return_to=']) {
+  const names = ['/?ticker=', '/brief/NWTB?mode=preview&since=', '/subscribe?acquisition=', '/cli-auth?code='];
+  for (const address of [...names, '/sign-in?return_to=']) {
     const paths = hostile.map((text) => `${address}${encodeURIComponent(text)}`);
     const found = await parse(paths, markup);
     expect([address, found.flatMap(({ texts }) => texts.flat())]).toEqual([address, []]);
@@ -137,16 +138,25 @@ async function inAddresses({ eve, parse }: Attack): Promise<number> {
 
 async function inResearch({ stage, eve, parse }: Attack): Promise<number> {
   const tickers = await nameResearch(stage.world.store, strings);
-  const paths = tickers.map((ticker) => `/?ticker=${ticker}`);
-  const found = await parse(paths, ['#brief', '.view .summary', '.view h3', '.citations strong', '.citations mark']);
+  const paths = tickers.map((ticker) => `/brief/${ticker}?mode=preview`);
+  const selectors = [
+    '#brief',
+    '.view-body > p:first-child',
+    '.view .who',
+    '.citations strong',
+    '.citations mark',
+    '.quote',
+  ];
+  const found = await parse(paths, selectors);
   const all = (part: number, of = (text: string): string => text): string[] =>
     found
       .flatMap(({ texts }) => texts[part] ?? [])
       .map(of)
       .toSorted();
   expect(all(1, (text) => text.replace(/ \[\d+\]$/, ''))).toEqual(strings.toSorted());
-  expect(all(2)).toEqual(strings.map((text) => `${text} @${text}`).toSorted());
+  expect(all(2, (text) => text.trim())).toEqual(strings.map((text) => `${text} @${text}`.trim()).toSorted());
   expect([all(3), all(4)]).toEqual([strings.toSorted(), strings.toSorted()]);
+  expect(all(5)).toEqual(strings.map((text) => `“${text}”`).toSorted());
   const titles = tickers.map((ticker, index) => `${ticker} ${strings[index * views_each] ?? ''}`);
   expect(found.map(({ texts: [title] }) => title)).toEqual(titles.map((title) => [title]));
   for (const path of paths.slice(0, opened_each)) await eve.open(path);

@@ -1,90 +1,126 @@
-/** Lines of the chart: both price indices on one scale, and the markers on a rail below. */
+/** Drawing of the chart: both price indices, their last values, the horizons, and the moves on the line. */
+import { line } from 'd3-shape';
 import type { Chart } from '../../../../generated/api.ts';
 import { type Html, html } from '../../shell/html.ts';
-import { placed } from './icons.ts';
-import { directionIcon } from './labels.ts';
 import { dayText } from '../../shell/times.ts';
+import { moves } from './chart-moves.ts';
+import {
+  BOTTOM,
+  type ChartScale,
+  type HorizonSpan,
+  LANE,
+  type Point,
+  type Size,
+  TOP,
+  chartScale,
+  dateOf,
+  tenth,
+  timeTicks,
+  windowOf,
+} from './chart-scale.ts';
 
-/** A drawing has a fixed size, so that its words are readable on every screen. */
-export type Size = {
-  width: number;
-  height: number;
-  text: number;
-  /** Rows of the rail: a marker that would touch another one moves to the next row. */
-  rows: number;
+export type ChartWindow = {
+  ticker: string;
+  /** Months before the last session; null for all of them. */
+  months: number | null;
+  horizons: readonly HorizonSpan[];
+  nameOf: (beliefId: string) => string;
 };
 
-const MARKER = 14;
-
-type Scale = { x: (day: string) => number; y: (index: number) => number };
-type MarkerPosition = { marker: Chart['markers'][number]; number: number; x: number; row: number };
-
-/** Needs at least two points. */
+/** Needs at least two points. A script reads the points from the attribute. */
 export function drawing(
-  { series, markers }: Chart,
-  { width, height, text, rows: rowsMax }: Size,
+  { series, markers }: Pick<Chart, 'series' | 'markers'>,
+  { ticker, months, horizons, nameOf }: ChartWindow,
+  size: Size,
   labelled: string,
 ): Html {
-  const left = text * 3.2;
-  const right = width - text * 0.5;
-  const values = series.flatMap((point) => [point.security_index, point.benchmark_index]);
-  const ticks = roundTicks(Math.min(...values), Math.max(...values));
-  const [low, high] = [ticks[0] ?? 0, ticks.at(-1) ?? 1];
-  const [from, to] = [epochDay(series[0]?.session_date), epochDay(series.at(-1)?.session_date)];
-  const x = (day: string): number => round(left + ((epochDay(day) - from) / Math.max(1, to - from)) * (right - left));
-  const rail = onRail(markers, x, rowsMax);
-  const rows = Math.max(0, ...rail.map(({ row }) => row + 1));
-  const bottom = height - text * 2 - rows * (MARKER + 4);
-  const y = (index: number): number => round(bottom - ((index - low) / (high - low)) * (bottom - text));
-  const scale: Scale = { x, y };
-  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${labelled}" font-size="${text}">
-    ${ticks.map((tick) => html`<line class="grid" x1="${left}" x2="${right}" y1="${y(tick)}" y2="${y(tick)}" /><text x="${left - text * 0.5}" y="${round(y(tick) + text * 0.35)}" text-anchor="end">${tick}</text>`)}
-    <line class="base" x1="${left}" x2="${right}" y1="${y(100)}" y2="${y(100)}" />
-    ${rail.map((one) => hairline(one, { top: text, bottom }))}
-    <path class="line benchmark" d="${path(series, scale, 'benchmark_index')}" />
-    <path class="line security" d="${path(series, scale, 'security_index')}" />
-    ${rail.map((one) => markerAt(one, bottom + text * 0.6))}
-    <text x="${left}" y="${height - text * 0.4}">${dayText(series[0]?.session_date ?? '')}</text>
-    <text x="${right}" y="${height - text * 0.4}" text-anchor="end">${dayText(series.at(-1)?.session_date ?? '')}</text>
+  const scale = chartScale(windowOf(series, months), horizons, size);
+  const { width, height, text } = size;
+  return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${labelled}" font-size="${text}" data-points="${pointsOf(scale)}">
+    ${valueAxis(scale, size)} ${timeAxis(scale, size)} ${lanes(horizons, scale, size)}
+    <path class="line benchmark" d="${path(scale, 'benchmark_index')}" />
+    <path class="line security" d="${path(scale, 'security_index')}" />
+    ${ends(ticker, scale, size)} ${moves(markers, nameOf, scale, size)}
   </svg>`;
 }
 
-function path(series: Chart['series'], { x, y }: Scale, index: 'security_index' | 'benchmark_index'): string {
-  return series.map((point, place) => `${place === 0 ? 'M' : 'L'}${x(point.session_date)} ${y(point[index])}`).join('');
+function path({ points, x, y }: ChartScale, index: 'security_index' | 'benchmark_index'): string {
+  const draw = line<Point>(
+    (point) => x(dateOf(point.session_date)),
+    (point) => y(point[index]),
+  ).digits(1);
+  return draw(points as Point[]) ?? '';
 }
 
-function onRail(markers: Chart['markers'], x: Scale['x'], rowsMax: number): MarkerPosition[] {
-  const ends: number[] = [];
-  return markers.flatMap((marker, index) => {
-    if (marker.session_date === null) return [];
-    const at = x(marker.session_date);
-    const free = ends.findIndex((end) => end <= at - MARKER / 2);
-    const row = free >= 0 ? free : Math.min(ends.length, rowsMax - 1);
-    ends[row] = at + MARKER * 1.9;
-    return [{ marker, number: index + 1, x: at, row }];
-  });
+/** Place and values of each session: x, both heights, the day, both indices. */
+function pointsOf({ points, x, y }: ChartScale): string {
+  return points
+    .map((one) => {
+      const places = [x(dateOf(one.session_date)), y(one.security_index), y(one.benchmark_index)].map(tenth);
+      return [...places, one.session_date, one.security_index, one.benchmark_index].join(' ');
+    })
+    .join(';');
 }
 
-function hairline({ x }: MarkerPosition, { top, bottom }: { top: number; bottom: number }): Html {
-  return html`<line class="hair" x1="${x}" x2="${x}" y1="${top}" y2="${bottom}" />`;
+function valueAxis({ y }: ChartScale, { left, right, width, text }: Size): Html {
+  const [low = 0, high = 0] = y.domain();
+  const end = width - right;
+  const name = y.tickFormat(5);
+  return html`${y.ticks(5).map((tick) => {
+    const at = tenth(y(tick));
+    return html`<line class="grid" x1="${left}" x2="${end}" y1="${at}" y2="${at}" /><text x="${left - 8}" y="${tenth(at + text * 0.35)}" text-anchor="end">${name(tick)}</text>`;
+  })} ${low < 100 && high > 100 && html`<line class="base" x1="${left}" x2="${end}" y1="${tenth(y(100))}" y2="${tenth(y(100))}" />`}`;
 }
 
-/** The number refers to a row of the table below. */
-function markerAt({ marker, number, x, row }: MarkerPosition, top: number): Html {
-  const y = round(top + MARKER / 2 + row * (MARKER + 4));
-  return html`<g class="marker">${placed(directionIcon(marker.direction), { x, y, size: MARKER })}<text x="${round(x + MARKER * 0.62)}" y="${round(y + MARKER * 0.32)}" font-size="${MARKER * 0.8}">${number}</text></g>`;
+function timeAxis(scale: ChartScale, { left, right, width, height, months, text }: Size): Html {
+  const base = height - BOTTOM;
+  return html`<line class="base" x1="${left}" x2="${width - right}" y1="${base}" y2="${base}" />
+    ${timeTicks(scale, months).map(
+      ({ at, words }) =>
+        html`<line class="tick" x1="${tenth(at)}" x2="${tenth(at)}" y1="${base}" y2="${base + 5}" /><text x="${tenth(at)}" y="${base + 7 + text}" text-anchor="middle">${words}</text>`,
+    )}`;
 }
 
-const round = (value: number): number => Math.round(value * 10) / 10;
-const epochDay = (day: string | undefined): number => Date.parse(`${day ?? '1970-01-01'}T00:00:00Z`) / 86_400_000;
+/** The range of each horizon, below the lines: dashed after the last session, with an end where it is in the window. */
+function lanes(
+  horizons: readonly HorizonSpan[],
+  { x, first, last, end }: ChartScale,
+  { height, width, text }: Size,
+): Html {
+  const top = height - BOTTOM - horizons.length * LANE;
+  return html`${horizons.length > 0 && html`<line class="today" x1="${tenth(x(last))}" x2="${tenth(x(last))}" y1="${TOP}" y2="${height - BOTTOM}" />`}
+  ${horizons.map((one, index) => {
+    const y = top + index * LANE + LANE - 5;
+    const [from, until] = [dateOf(one.from), dateOf(one.until)].map((date) => tenth(x(within(date, first, end))));
+    const words = `${one.name}: horizon to ${dayText(one.until)}`;
+    const start = Math.max(from ?? 0, Math.min(x(last), (until ?? 0) - words.length * text * 0.5));
+    return html`<g class="horizon"><line x1="${from}" x2="${until}" y1="${y}" y2="${y}" />${dateOf(one.until) <= end && html`<line x1="${until}" x2="${until}" y1="${y - 4}" y2="${y + 4}" />`}
+      <text x="${tenth(Math.min(start, width - words.length * text * 0.54))}" y="${y - 5}">${words}</text></g>`;
+  })}`;
+}
 
-/** Four to eight round numbers around all values, always including 100. */
-function roundTicks(least: number, most: number): number[] {
-  const [low, high] = [Math.min(least, 100), Math.max(most, 100)];
-  const rough = Math.max(high - low, 1) / 5;
-  const power = 10 ** Math.floor(Math.log10(rough));
-  const step = power * ([1, 2, 5, 10].find((one) => one * power >= rough) ?? 10);
-  const first = Math.floor((low - 100) / step);
-  const last = Math.max(Math.ceil((high - 100) / step), first + 1);
-  return Array.from({ length: last - first + 1 }, (_, index) => Number((100 + (first + index) * step).toPrecision(12)));
+function within(date: Date, first: Date, end: Date): Date {
+  return new Date(Math.min(Math.max(date.getTime(), first.getTime()), end.getTime()));
+}
+
+const TICKER_MAX = 9;
+
+/** The last values stand at the ends of their lines, and apart from one another. */
+function ends(ticker: string, { points, x, y, last }: ChartScale, { text }: Size): Html {
+  const final = points.at(-1);
+  if (final === undefined) return html``;
+  const short = ticker.length > TICKER_MAX ? `${ticker.slice(0, TICKER_MAX - 1)}…` : ticker;
+  const lines = [
+    { css: 'security', name: short, value: final.security_index },
+    { css: 'benchmark', name: 'SPY', value: final.benchmark_index },
+  ].map((one) => ({ ...one, at: y(one.value) }));
+  const [security, benchmark] = lines.map(({ at }) => at);
+  const gap = text * 1.25;
+  const middle = ((security ?? 0) + (benchmark ?? 0)) / 2;
+  const isTight = Math.abs((security ?? 0) - (benchmark ?? 0)) < gap;
+  const up = (security ?? 0) <= (benchmark ?? 0) ? 'security' : 'benchmark';
+  return html`${lines.map(({ css, name, value, at }) => {
+    const place = isTight ? middle + (css === up ? -gap / 2 : gap / 2) : at;
+    return html`<circle class="end ${css}" cx="${tenth(x(last))}" cy="${tenth(at)}" r="3.5" /><text class="value ${css}" x="${tenth(x(last) + 9)}" y="${tenth(place + text * 0.35)}">${name} <tspan class="number">${value.toFixed(1)}</tspan></text>`;
+  })}`;
 }

@@ -26,7 +26,7 @@ export function marks(found: ViewMarks, whose: string): Html {
   const ended = found.since_direction_mark.ended;
   return html`<div class="table" tabindex="0" role="region" aria-label="Price since the view of ${whose}">
       <table class="stacked">
-        <caption>The underlying price, to two decimals</caption>
+        <caption>The underlying price, rounded</caption>
         <thead>
           <tr><th scope="col">Mark</th><th scope="col">From</th><th scope="col">To</th><th scope="col" class="number">Price</th><th scope="col" class="number">SPY</th><th scope="col" class="number">Excess</th></tr>
         </thead>

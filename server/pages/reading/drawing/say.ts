@@ -21,9 +21,21 @@ export function text({ text: words, truncated }: Text): Html {
     : html`${words}`;
 }
 
-/** A change in percent with its sign, to two decimals; the document has every digit. */
+/** A change in percent with its sign, rounded for people; the markup and the document have every digit. */
 export function percent(value: number | null): Html {
-  return value === null ? html`<span class="soft">not measured</span>` : html`${changeText(value)}`;
+  return value === null
+    ? html`<span class="soft">not measured</span>`
+    : html`<data value="${value}">${changeText(value)}</data>`;
 }
 
-export const changeText = (value: number): string => percentText(value, '−');
+export const changeText = (value: number): string => percentText(value, '−', 1);
+
+/** A price, rounded to cents, or to four digits below one. */
+export function price(value: number, currency: string): Html {
+  return html`<data value="${value}">${priceText(value)}</data> ${currency}`;
+}
+
+export function priceText(value: number): string {
+  const places = value >= 1 ? { minimumFractionDigits: 2, maximumFractionDigits: 2 } : { maximumSignificantDigits: 4 };
+  return value.toLocaleString('en-US', places);
+}

@@ -1,8 +1,13 @@
-// Slider above the list of cutoffs: one step for each day with a change, the oldest at the left.
-for (const form of document.querySelectorAll('form[data-cutoff]')) {
-  const select = form.querySelector('select[name="as_of"]');
-  const days = select ? [...select.options].reverse() : [];
-  if (select && days.length > 1) addSlider(select, days);
+// Slider after the list of cutoffs: one step for each day with a change, the oldest at the left.
+for (const event of ['brief-drawn', 'DOMContentLoaded']) document.addEventListener(event, addSliders);
+addSliders();
+
+function addSliders() {
+  for (const form of document.querySelectorAll('form[data-cutoff]')) {
+    const select = form.querySelector('select[name="as_of"]');
+    const days = select ? [...select.options].reverse() : [];
+    if (days.length > 1 && !form.querySelector('.slider')) addSlider(select, days);
+  }
 }
 
 function addSlider(select, days) {
@@ -27,11 +32,14 @@ function addSlider(select, days) {
   range.addEventListener('input', () => {
     days[Number(range.value)].selected = true;
     show();
+    select.dispatchEvent(new Event('input', { bubbles: true }));
   });
   select.addEventListener('change', show);
   show();
   box.append(range, marks(days.length), ends);
-  select.before(box);
+  const day = select.closest('.cutoff-day');
+  if (day === null) select.before(box);
+  else day.after(box);
 }
 
 /** One mark a step, under the track. */
