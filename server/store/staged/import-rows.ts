@@ -232,7 +232,23 @@ export async function sweepImportRows(db: Db): Promise<void> {
   for (const one of ended) {
     for await (const slice of importSlices(db, one, 2 * SLICE_LINES))
       await rowsOf(db, sql`delete from import_row i where ${within(slice)}`);
-    await rowsOf(db, sql`delete from import_name where import_id = ${one.importId}`);
+    await sweepNames(db, one.importId);
     await rowsOf(db, sql`delete from import where import_id = ${one.importId} and not ${hasStaged(one)}`);
   }
 }
+
+/** Each step goes on behind the last one: a search from the start would read all rows that were deleted before. */
+async function sweepNames(db: Db, importId: number): Promise<void> {
+  for (let after: ImportName | undefined = { kind: '', named: '' }; after !== undefined;)
+    [after] = await rowsOf<ImportName>(
+      db,
+      sql`with step as materialized (
+            select kind, named from import_name where import_id = ${importId} and (kind, named) > (${after.kind}::text, ${after.named}::text)
+             order by kind, named limit ${SLICE_LINES}),
+          gone as (delete from import_name n using step s
+                    where n.import_id = ${importId} and n.kind = s.kind and n.named = s.named)
+          select kind, named from step order by kind desc, named desc limit 1`,
+    );
+}
+
+type ImportName = { kind: string; named: string };
