@@ -65,6 +65,8 @@ describe('every block of the guides', () => {
   it('of TypeScript runs to its end', async () => {
     let ran = 0;
     for (const { code } of (await guides()).filter(({ language }) => language === 'ts')) {
+      // It never ends, and has a test of its own: `scripts/site/webhook.embedded.test.ts`.
+      if (code.includes('WEBHOOK_URL')) continue;
       const printed = await runTypescript(code, { base: world.base, apiKey: world.keyOf('preview') });
       expect(printed).not.toMatch(/undefined|\[object Object\]/);
       if (code.includes('createHash')) expect(printed).toBe('true');
