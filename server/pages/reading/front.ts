@@ -1,7 +1,7 @@
-/** Front page: the coverage of the fictional preview, and the top of one of its briefs. */
 /** Front page: the coverage, and the top of a free brief of the fictional preview. */
 import type { Request, Response } from 'express';
 import type { TickersResponse } from '../../../generated/api.ts';
+import { holdsSecret } from '../../contract/validation/secret-text.ts';
 import type { ChangeDaysReader } from '../../reads/change-days.ts';
 import type { PageContext } from '../shell/context.ts';
 import { discoveryLinks } from '../docs/links.ts';
@@ -23,7 +23,9 @@ export function frontPage(context: ReadingContext) {
   return async (request: Request, response: Response): Promise<void> => {
     const asked = readQuery(request);
     const ticker = asked.get('ticker') ?? '';
-    if (ticker !== '') return redirect(response, briefAddress(ticker, asked));
+    // An address is kept in histories and logs: one that holds a secret is not written again.
+    if (ticker !== '' && !holdsSecret([...asked].flat().join(' ')))
+      return redirect(response, briefAddress(ticker, asked));
     pace(request);
     const covered = await coverageOf(context, 'preview');
     const isLive = (await context.answers.publicCollection()) === 'live';
