@@ -65,7 +65,7 @@ describe('every block of the guides', () => {
   it('of TypeScript runs to its end', async () => {
     let ran = 0;
     for (const { code } of (await guides()).filter(({ language }) => language === 'ts')) {
-      // It never ends, and has a test of its own: `scripts/site/webhook.embedded.test.ts`.
+      // It never ends; `scripts/site/webhook.embedded.test.ts` runs it.
       if (code.includes('WEBHOOK_URL')) continue;
       const printed = await runTypescript(code, { base: world.base, apiKey: world.keyOf('preview') });
       expect(printed).not.toMatch(/undefined|\[object Object\]/);
