@@ -1,5 +1,6 @@
 // The rows of a price file on their way into their import: series are numbered as they come, and rows are sent in chunks.
 import { addPrices, addSeries, type PriceChunk, type SeriesKey } from '../../store/staged/price-imports.ts';
+import { chunkRows } from '../../store/staged/staging.ts';
 import { ChunkSender } from '../files/chunk-sender.ts';
 import { type Faults, refused } from '../files/faults.ts';
 import { inputLimits, type InputLimits } from '../files/input-limits.ts';
@@ -7,8 +8,6 @@ import type { ImportOptions } from '../files/loading.ts';
 import { adjustedBasis } from '../layouts/price-layout.ts';
 import { currency, type PriceRow } from '../layouts/price-rows.ts';
 
-/** On the embedded engine readers wait while a chunk is added. */
-const chunkRows = 1_000;
 /** Rows that may repeat a session, above all the sessions that there are. */
 export const repeatedMax = 10_000;
 

@@ -49,7 +49,7 @@ const publicFrame: Frame = {
     <p><a href="/docs">Documentation</a> <a href="/openapi.json">Contract</a> <a href="/subscribe">Plans</a></p>`,
 };
 
-/** Where a feed reader finds what is new, from the address of any page. */
+/** The feed of releases, for readers that are given the address of any page. */
 const feedLink = html`<link
   rel="alternate"
   type="application/atom+xml"

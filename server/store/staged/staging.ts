@@ -197,7 +197,7 @@ export async function stagedTimes(
   return new Map(rows.map(({ key, ...counted }) => [key, counted]));
 }
 
-/** Rows in one statement: larger chunks gain nothing measurable and cost memory. */
+/** Rows in one statement: larger chunks gain nothing measurable, and readers of the embedded engine wait for them. */
 export const chunkRows = 1_000;
 
 export type StagedSummary = {
