@@ -25,6 +25,18 @@ const isTakenOver = async (): Promise<boolean> =>
     return buttons.length > 0 && buttons.every(isTaken);
   })()`);
 
+/** Redoc fills a section as a reader comes near it: each comes into view before the page is judged. */
+async function readToTheEnd(): Promise<void> {
+  const sections = reader.page.locator('#redoc [data-section-id^="/"]');
+  await expect.poll(() => sections.count()).toBeGreaterThan(9);
+  const toSection = (section: { scrollIntoView(): void; innerText: string }): string => {
+    section.scrollIntoView();
+    return section.innerText;
+  };
+  for (let index = 0; index < (await sections.count()); index += 1)
+    await expect.poll(() => sections.nth(index).evaluate(toSection)).not.toBe('');
+}
+
 const heading = (): Promise<string> => reader.page.getByRole('heading', { level: 1 }).innerText();
 
 describe('the documentation in a browser', () => {
@@ -195,6 +207,7 @@ describe('all of it', () => {
     await expect.poll(isTakenOver).toBe(true);
     const unfold = reader.page.getByText(/^Show \d+ properties/).first();
     if (what.includes('unfolded')) await unfold.click();
+    await readToTheEnd();
     expect([path, await look(reader.page, 'docs-reference')]).toEqual([path, []]);
   });
 
