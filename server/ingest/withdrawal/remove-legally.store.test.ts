@@ -1,5 +1,4 @@
 // A legal removal takes the words from every version, keeps what stands on other evidence, and lets nothing come back.
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { derivedId } from '../../store/engine/ids.ts';
 import { contradictionsIn, openCounts, openRecordIds, rowsHolding } from '../../store/testing/contradictions.ts';

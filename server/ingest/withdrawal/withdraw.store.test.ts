@@ -1,5 +1,4 @@
 // Extent of a withdrawal: afterwards all published research has evidence, and earlier versions stay as they were.
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DerivedKind, derivedId as idOf } from '../../store/engine/ids.ts';
 import { contradictionsIn, openCounts, openRecordIds } from '../../store/testing/contradictions.ts';

@@ -3,19 +3,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readHead } from './clock.ts';
 import type { Cutoff } from '../engine/db.ts';
 import type { Store } from '../engine/engine.ts';
-import type { Fragment } from '../engine/fragment.ts';
 import { entityIdForTicker } from '../engine/ids.ts';
-import {
-  hasBeliefs,
-  listBeliefs,
-  type BeliefFilters,
-  type BeliefPosition,
-  pageQuery,
-  restQuery,
-} from './read-belief-list.ts';
-import { readRows } from '../engine/read.ts';
+import { hasBeliefs, listBeliefs, type BeliefFilters, type BeliefPosition } from './read-belief-list.ts';
 import { readStated } from './read-stated-beliefs.ts';
-import { beliefSet, generateBeliefs, publishTold, type BeliefSketch } from '../testing/research.ts';
+import { beliefSet, publishTold, type BeliefSketch } from '../testing/research.ts';
 import { openTestStore } from '../testing/store.ts';
 import { withdrawBelief } from '../testing/withdrawal.ts';
 
