@@ -9,7 +9,8 @@ export type CutoffForm = {
   asOf: string;
   /** The requested cutoff; null for the newest. */
   asked: string | null;
-  detail: 'overview' | 'full';
+  /** Null for a part of a brief that both forms have. */
+  detail: 'overview' | 'full' | null;
   changes: ChangeDays;
   /** The form's target and method: a preview is free to read; opening a live brief is a purchase, so it is a POST. */
   method: 'get' | 'post';
@@ -33,8 +34,7 @@ export function cutoffForm(form: CutoffForm): Html {
       <select id="as_of" name="as_of" aria-describedby="cutoff-hint">
         ${options.map(({ value, words, day }) => html`<option value="${value}" data-day="${day}" ${value === chosen && html`selected`}>${words}</option>`)}
       </select></p>
-    <p class="cutoff-detail"><label for="detail" class="heard">Detail</label>
-      <select id="detail" name="detail">${details.map(([value, words]) => html`<option value="${value}" ${value === form.detail && html`selected`}>${words}</option>`)}</select></p>
+    ${form.detail !== null && detailField(form.detail)}
     <p class="cutoff-act"><button>${form.button}</button> <span class="soft small">${form.price} <span class="heard" id="cutoff-hint">${hintOf(form.changes)}</span></span></p>
     <p class="heard" role="status" id="redrawn"></p>
   </form>`;
@@ -44,6 +44,11 @@ const details = [
   ['overview', 'Overview'],
   ['full', 'Full'],
 ] as const;
+
+function detailField(chosen: 'overview' | 'full'): Html {
+  return html`<p class="cutoff-detail"><label for="detail" class="heard">Detail</label>
+      <select id="detail" name="detail">${details.map(([value, words]) => html`<option value="${value}" ${value === chosen && html`selected`}>${words}</option>`)}</select></p>`;
+}
 
 export function hiddenFields(fields: CutoffForm['hidden']): Html[] {
   return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
