@@ -88,7 +88,7 @@ export function expectWellMade({ text, headers }: PageResponse): void {
   expect(text).not.toMatch(/<script(?! (type="module" )?src="\/assets\/)|style=|onclick|javascript:/);
   const ids = [...text.matchAll(/<(?:input|select)(?![^>]*type="hidden")[^>]*\bid="([^"]+)"/g)].map(([, id]) => id);
   const labels = [...text.matchAll(/<label for="([^"]+)"/g)].map(([, id]) => id);
-  expect(labels).toEqual(ids);
+  expect(labels.toSorted()).toEqual(ids.toSorted());
   for (const [, described = ''] of text.matchAll(/aria-describedby="([^"]+)"/g)) {
     for (const id of described.split(' ')) expect(text).toContain(`id="${id}"`);
   }
