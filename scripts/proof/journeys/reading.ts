@@ -142,6 +142,41 @@ export function briefParts(stage: Stage): void {
   });
 }
 
+/** A person's page, which a view of a brief leads to. */
+export function personParts(stage: Stage): void {
+  let reader: Visitor;
+
+  describe('a person of the preview', () => {
+    beforeAll(async () => {
+      reader = await stage.world.visitor();
+    });
+
+    it('is reached from a view, and shows all that they said, with the price since a view in place', async () => {
+      const { page } = reader;
+      await reader.open('/brief/NWTB?mode=preview');
+      await page.locator('.view > summary').first().click();
+      await page
+        .getByRole('link', { name: /^Everything that / })
+        .first()
+        .click();
+      expect(new URL(page.url()).pathname).toMatch(/^\/person\/p%3A/);
+      await page.evaluate('globalThis.isSamePage = true');
+      await page.locator('.view > summary').first().click();
+      await page
+        .getByRole('link', { name: /^The price since/ })
+        .first()
+        .click();
+      await page.getByText('Since the view was opened').waitFor();
+      expect(await seen(stage, 'person', reader)).toEqual([]);
+      await page.locator('#as_of-slider').focus();
+      await page.keyboard.press('Home');
+      await expect.poll(() => new URL(page.url()).searchParams.get('as_of')).toMatch(/T23:59:59\.999Z$/);
+      expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
+      expect(await seen(stage, 'person-first', reader)).toEqual([]);
+    });
+  });
+}
+
 /** As a member: every role may read. */
 export function liveReading(stage: Stage): void {
   let reader: Visitor;

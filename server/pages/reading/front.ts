@@ -2,7 +2,7 @@
 import type { Request, Response } from 'express';
 import type { TickersResponse } from '../../../generated/api.ts';
 import { holdsSecret } from '../../contract/validation/secret-text.ts';
-import type { ChangeDaysReader } from '../../reads/change-days.ts';
+import type { ChangeDaysReader, PersonDaysReader } from '../../reads/change-days.ts';
 import type { PageContext } from '../shell/context.ts';
 import { discoveryLinks } from '../docs/links.ts';
 import { readQuery } from '../shell/form.ts';
@@ -19,7 +19,7 @@ import { hero } from './front/hero.ts';
 import { waysToAsk } from './front/ways-to-ask.ts';
 import type { CoverageEntry } from './picker.ts';
 
-export type ReadingContext = PageContext & { changeDays: ChangeDaysReader };
+export type ReadingContext = PageContext & { changeDays: ChangeDaysReader; personDays: PersonDaysReader };
 
 export function frontPage(context: ReadingContext) {
   // Building a brief is expensive, so the limit for callers without a key applies.

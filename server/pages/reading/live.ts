@@ -14,7 +14,7 @@ import { briefScripts } from './browser/script.ts';
 import { zoomOf } from './drawing/zoom.ts';
 import type { ReadingContext } from './front.ts';
 import { coverageOf } from './front.ts';
-import { type Offer, type ShownChanges, noChanges, offerPage, openedPage } from './offer.ts';
+import { type Offer, type PayerChoice, type ShownChanges, noChanges, offerPage, openedPage } from './offer.ts';
 import {
   type Membership,
   type PaidReceipt,
@@ -105,9 +105,9 @@ export function openPage(context: ReadingContext) {
   };
 }
 
-const unpaid: ReadonlySet<string> = new Set(['no-credit', 'spend-limit-reached']);
+export const unpaid: ReadonlySet<string> = new Set(['no-credit', 'spend-limit-reached']);
 
-const unpaidNotice = ({ entry }: ProblemError): string =>
+export const unpaidNotice = ({ entry }: ProblemError): string =>
   `${entry.title}: nothing was opened, and nothing was charged.`;
 
 const openedAddress = (name: string, ids: { request: string; changes?: string }): string =>
@@ -209,18 +209,26 @@ async function showOffer(context: ReadingContext, response: Response, offering: 
   sendPage(response, page({ title: `Open ${nameOf(question)}`, viewer, current: 'brief', main }), { status });
 }
 
-/** The standing of the reader's workspaces; the one that has just paid comes first. */
 async function offerOf(
   context: ReadingContext,
   { viewer, question, pays }: Pick<OfferRequest, 'viewer' | 'question'> & { pays?: Membership },
 ): Promise<Offer> {
+  const payers = await payersOf(context, viewer, pays);
+  return { question, payers, once: context.newRequestId(), action: openLive(nameOf(question)) };
+}
+
+/** The standing of the reader's workspaces; the one that has just paid comes first. */
+export async function payersOf(
+  { accounts }: ReadingContext,
+  viewer: SignedIn,
+  pays?: Membership,
+): Promise<PayerChoice[]> {
   const others = viewer.memberships.filter((one) => one !== pays);
-  const payers = await Promise.all(
+  return Promise.all(
     (pays === undefined ? others : [pays, ...others]).map(async ({ workspaceId, workspaceName }) => ({
       workspaceId,
       workspaceName,
-      standing: await context.accounts.standing({ keyId: '', collection: 'live', accountId: workspaceId }),
+      standing: await accounts.standing({ keyId: '', collection: 'live', accountId: workspaceId }),
     })),
   );
-  return { question, payers, once: context.newRequestId(), action: openLive(nameOf(question)) };
 }
