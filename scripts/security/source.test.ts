@@ -105,9 +105,10 @@ describe('the source', () => {
   });
 
   it('keeps nothing of a person in a browser', () => {
-    // The chosen language of examples in the documentation.
+    // The chosen language of examples, and light or dark.
     expect(where(shipped, /localStorage|sessionStorage|indexedDB|document\.cookie/)).toEqual([
       'server/pages/shell/browser/site.js',
+      'server/pages/shell/browser/theme.js',
     ]);
   });
 

@@ -1,9 +1,7 @@
 // Enhancements of the documentation: its search, its pages as Markdown to copy, and the console.
 const site = './site.js';
-const { addCopies, chooseKeptTab, counted, foundLine, suggest } = await import(site);
+const { addCopies, chooseKeptTab, counted, foundLine, root, suggest } = await import(site);
 
-/** Root of the service, which may share its host. */
-const root = new URL('../..', import.meta.url).pathname.replace(/\/$/, '');
 const library = './minisearch.js';
 const index = './search-index.json';
 let loading = null;
@@ -15,14 +13,9 @@ const form = document.querySelector('form[data-console]');
 if (form) askAtOnce(form);
 if (field) {
   field.addEventListener('focus', () => void load(), { once: true });
-  suggest(field.form, async (text) => (await find(text)).map(entryOf));
+  suggest(field.form, async (text) => (await find(text)).map(entryOf), amongCompanies);
 }
 if (results) showResults(results);
-document.addEventListener('keydown', (event) => {
-  if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  field?.focus();
-});
 
 /** Copies the whole page as Markdown. */
 function copyPage() {
@@ -68,6 +61,12 @@ async function showResults(place) {
   list.append(...found.slice(0, 60).map((one) => foundLine(entryOf(one))));
   place.replaceChildren(said, list);
 }
+
+const amongCompanies = (text) => ({
+  href: `${root}/brief?${new URLSearchParams({ q: text })}`,
+  title: `“${text}” among the companies`,
+  kind: 'Tickers and names',
+});
 
 const kinds = { page: 'Guide', error: 'Error', operation: 'Operation' };
 

@@ -38,8 +38,9 @@ export function frontPage(context: ReadingContext) {
     // A page with a name on it must not be cached.
     const viewer = request.headers.cookie === undefined ? null : await signedIn(context, request);
     const content = page({
-      title: 'Research',
+      title: 'Cited research on listed companies',
       description: 'Attributed, cited investor-thesis research for listed securities, as it was known at any day.',
+      card: { baseUrl: context.baseUrl, path: '/' },
       viewer,
       current: 'brief',
       scripts: briefScripts,

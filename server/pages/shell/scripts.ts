@@ -10,3 +10,4 @@ const scriptAt = (name: string): Asset & { path: string } => {
 };
 
 export const siteScript: Asset & { path: string } = scriptAt('site.js');
+export const themeScript: Asset & { path: string } = scriptAt('theme.js');

@@ -13,11 +13,14 @@ const NEWEST_SHOWN = 5;
 
 export function hero({ live, viewer, context }: Hero): Html {
   return html`<section class="hero" aria-labelledby="product">
-    <h1 id="product">Who said what about a company, where, and what became of it</h1>
-    <p class="lead">Cited views of listed companies, each with its person, its source and its date, as they were known on any day.</p>
-    ${companySearch()}
+    <div>
+      <h1 id="product">Who said what about a company, where, and what became of it</h1>
+      <p class="lead">Cited views of listed companies, each with its person, its source and its date, as they were known on any day.</p>
+    </div>
+    <div>${companySearch()}
     ${live.length > 0 ? liveCoverage(live) : html`<p class="soft">No live research is released here yet. The search finds the fictional companies of the preview.</p>`}
     <p class="row">${viewer === null ? ways(context) : html`<a class="button" href="/account">Your keys and usage</a>`} <a class="button quiet" href="/docs/start">Make a first call</a></p>
+    </div>
   </section>`;
 }
 

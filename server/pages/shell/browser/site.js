@@ -1,4 +1,6 @@
 // Enhancements of every page: copy buttons, one tab choice for all examples, and suggestions below a search field.
+/** Root of the service, which may share its host. */
+export const root = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
 const tabKey = 'docs-tab';
 /** Pause of a typing person before suggestions are asked for. */
 const PAUSE = 150;
@@ -6,7 +8,15 @@ const SUGGESTIONS_MAX = 8;
 
 addCopies(document);
 rememberTabs();
-for (const form of document.querySelectorAll('form[data-companies]')) suggest(form, companiesOf(form));
+for (const form of document.querySelectorAll('form[data-companies]')) suggest(form, companiesOf(form), inGuides);
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  const fields = [...document.querySelectorAll('form[role="search"] input')];
+  // On a narrow screen the field is in the closed menu.
+  if (!fields.some((one) => one.checkVisibility())) document.querySelector('.menu').open = true;
+  fields.find((one) => one.checkVisibility())?.focus();
+});
 
 /** Adds copy buttons; a folded part gets its button when it opens. */
 export function addCopies(part) {
@@ -65,8 +75,8 @@ function chooseTab(value) {
   for (const tab of document.querySelectorAll(`.tab[value="${CSS.escape(value)}"]`)) tab.checked = true;
 }
 
-/** Suggestions while typing: `find` gives for a text what is found, each with its address, title and kind. */
-export function suggest(form, find) {
+/** Suggestions while typing: what `find` gives for a text, each with address, title and kind; `onward` is the last one. */
+export function suggest(form, find, onward) {
   const input = form.querySelector('input');
   const panel = document.createElement('div');
   panel.className = 'search-found';
@@ -85,7 +95,7 @@ export function suggest(form, find) {
     if (own !== turn) return;
     panel.hidden = text === '';
     said.textContent = counted(found.length);
-    list.replaceChildren(...found.slice(0, SUGGESTIONS_MAX).map(foundLine));
+    list.replaceChildren(...[...found.slice(0, SUGGESTIONS_MAX), onward(text)].map(foundLine));
   });
   document.addEventListener('keydown', (event) => {
     if (panel.hidden) return;
@@ -123,6 +133,12 @@ export function foundLine({ href, title, kind }) {
   line.append(link);
   return line;
 }
+
+const inGuides = (text) => ({
+  href: `${root}/docs/search?${new URLSearchParams({ q: text })}`,
+  title: `“${text}” in the documentation`,
+  kind: 'Guides, operations and errors',
+});
 
 /** Companies from the page that the form leads to: the server alone ranks them. */
 function companiesOf(form) {
