@@ -56,6 +56,7 @@ const own = [
   '/v1/beliefs',
   '/v1/receipts/x',
   '/account',
+  '/account/receipts',
   '/connect',
   '/sign-in',
   '/readyz',
