@@ -71,7 +71,7 @@ export function topBar(): Html {
 <header class="bar">
 <a class="mark" href="/">Research Intelligence</a>
 <nav aria-label="Main">${sections.map(([path, label]) => link(path, label, path === '/docs'))}</nav>
-<form class="docs-search" role="search" action="/docs/search"><label class="heard" for="q">Search the documentation</label><input id="q" name="q" type="search" placeholder="Search" autocomplete="off" spellcheck="false"><button class="quiet">Search</button></form>
+<form class="search" role="search" action="/docs/search"><label class="heard" for="q">Search the documentation</label><input id="q" name="q" type="search" placeholder="Search" autocomplete="off" spellcheck="false"><button class="quiet">Search</button></form>
 </header>`;
 }
 

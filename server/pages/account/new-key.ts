@@ -2,7 +2,6 @@
 import type { Response } from 'express';
 import type { TickersResponse } from '../../../generated/api.ts';
 import type { Collection } from '../../store/engine/db.ts';
-import { copyPath } from '../shell/assets.ts';
 import type { PageContext } from '../shell/context.ts';
 import { type Html, html } from '../shell/html.ts';
 import { page, sendPage } from '../shell/page.ts';
@@ -63,7 +62,7 @@ export function showNewKey(response: Response, { sent, name, key, collection, ca
     ${callPart(call, { key, collection })}
     <p><a class="button" href="${sectionPath('keys', workspace.workspaceId)}">I have saved it</a></p>
   </div>`;
-  sendPage(response, page({ title: 'Your new key', viewer, current: 'account', scripts: [copyPath], main }));
+  sendPage(response, page({ title: 'Your new key', viewer, current: 'account', main }));
 }
 
 function callPart(

@@ -1,7 +1,6 @@
 /** Sections of the account, each at its own address, and the frame that they share. */
 import type { Response } from 'express';
 import type { Membership } from '../../store/people/sessions.ts';
-import { copyPath } from '../shell/assets.ts';
 import { type Html, html } from '../shell/html.ts';
 import { page, sendPage } from '../shell/page.ts';
 import type { SignedIn } from '../shell/signed-in.ts';
@@ -57,8 +56,7 @@ export function sendAccount(response: Response, { viewer, workspace, current, ma
       ${main}
     </div>
   </div>`;
-  const scripts = [copyPath];
-  sendPage(response, page({ title, viewer, current: 'account', scripts, main: content }));
+  sendPage(response, page({ title, viewer, current: 'account', main: content }));
 }
 
 function sideOf(viewer: SignedIn, workspace: Membership | null, current: SectionId | null): Html {

@@ -2,7 +2,6 @@
 import type { Application, Request, Response } from 'express';
 import type { PageContext } from '../shell/context.ts';
 import { handle } from '../shell/handle.ts';
-import { copyPath } from '../shell/assets.ts';
 import { html } from '../shell/html.ts';
 import { page, sendPage } from '../shell/page.ts';
 import { signedIn } from '../shell/signed-in.ts';
@@ -87,8 +86,5 @@ async function showConnect(context: PageContext, request: Request, response: Res
       </section>
     </div>`;
   const description = 'How to connect an AI chat to cited investor research: add the connector, sign in, ask.';
-  sendPage(
-    response,
-    page({ title: 'Connect an AI chat', description, viewer, current: 'connect', scripts: [copyPath], main }),
-  );
+  sendPage(response, page({ title: 'Connect an AI chat', description, viewer, current: 'connect', main }));
 }

@@ -1,11 +1,9 @@
-/** Stylesheet and icon that every page needs, and the script of copy buttons. */
+/** Stylesheet, script and icon that every page needs. */
 import { readFileSync } from 'node:fs';
 import type { Application } from 'express';
-import { assetPath, sendAsset, stylesheet, stylesheetPath } from './page.ts';
-
-const copyScript = readFileSync(new URL('browser/copy.js', import.meta.url));
-/** Adds a button to each element with `data-copy`; without it a person selects the text. */
-export const copyPath = assetPath('copy.js', copyScript);
+import { sendAsset } from './asset.ts';
+import { stylesheet, stylesheetPath } from './page.ts';
+import { siteScript } from './scripts.ts';
 
 const icon = readFileSync(new URL('icon.svg', import.meta.url));
 
@@ -13,9 +11,7 @@ export function mountAssets(app: Application): void {
   app.get(stylesheetPath, (_request, response) =>
     sendAsset(response, { type: 'text/css; charset=utf-8', bytes: stylesheet }),
   );
-  app.get(copyPath, (_request, response) =>
-    sendAsset(response, { type: 'text/javascript; charset=utf-8', bytes: copyScript }),
-  );
+  app.get(siteScript.path, (_request, response) => sendAsset(response, siteScript));
   app.get('/assets/icon.svg', (_request, response) =>
     sendAsset(response, { type: 'image/svg+xml', bytes: icon, isForEver: false }),
   );

@@ -1,11 +1,12 @@
 /** Frame of every page: head, navigation, main part and foot, and its response headers. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Response } from 'express';
 import { linksAt, markupAt } from '../../contract/path-prefix.ts';
 import { digestOf } from '../../http/respond.ts';
 import { sendPublic } from '../../http/send-public.ts';
+import { assetPath } from './asset.ts';
 import { type Html, type Value, html } from './html.ts';
+import { siteScript } from './scripts.ts';
 
 /** The signed-in person, for the navigation. */
 export type Viewer = { email: string } | null;
@@ -77,7 +78,7 @@ export function page({
         <link rel="stylesheet" href="${stylesheetPath}" />
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         ${frame === publicFrame && feedLink}
-        ${scripts.map((script) => html`<script type="module" src="${script}"></script>`)}
+        ${[siteScript.path, ...scripts].map((script) => html`<script type="module" src="${script}"></script>`)}
       </head>
       <body>
         <a class="skip" href="#main">Skip to the content</a>
@@ -147,24 +148,6 @@ function written(response: Response, content: Html, { headers = {}, formAction =
     ...(headers['Link'] !== undefined && { Link: linksAt(prefix, headers['Link']) }),
   };
   return { bytes: Buffer.from(markupAt(prefix, content.text)), pageHeaders };
-}
-
-/** An asset of pages. If its address changes with its content, browsers may cache it forever. */
-export async function sendAsset(response: Response, { type, bytes, isForEver = true }: Asset): Promise<void> {
-  const headers = {
-    'Content-Type': type,
-    'Cache-Control': isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  };
-  await sendPublic(response.req, response, { bytes, sha256: digestOf(bytes), headers });
-}
-
-export type Asset = { type: string; bytes: Buffer; isForEver?: boolean };
-
-/** The address of an asset, which changes with its content. */
-export function assetPath(name: string, bytes: Buffer): string {
-  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  return `/assets/${name.replace('.', `-${digest}.`)}`;
 }
 
 /**
