@@ -11,6 +11,7 @@ import type { Row, ServeOptions } from './http/serve.ts';
 import { requestValidator } from './contract/validation/validator.ts';
 import type { PageContext } from './pages/shell/context.ts';
 import { refusePage } from './pages/shell/handle.ts';
+import { wantsPage, withoutSlash } from './pages/shell/unrouted.ts';
 import { unauthorized } from './access/authorise.ts';
 import type { McpContext } from './mcp/context.ts';
 import { mountOAuth } from './oauth/mount.ts';
@@ -121,19 +122,26 @@ export async function createApp(options: AppOptions): Promise<Application> {
     app.all(expressPath(path), dispatch(rows, handlers, serving));
   }
   app.all('/mcp', mcp({ ...serving, ...options, unauthorized, handlerOf: (id) => rowOf(id).handler }));
+  app.use(withoutSlash);
   if (options.pages !== undefined) {
     mountOAuth(app, { ...serving, ...options.pages }, refusePage(options.pages));
     mountPages(app, options.pages);
     mountTry(app, { context: options.pages, site: options.process.documentation, serving });
   }
   mountProcessRoutes(app, { ...options.process, description, serve: serving });
-  app.use((request: Request, response: Response) => {
-    refuse(request, response, new ProblemError('not-found'), serving);
-  });
+  const pages = options.pages === undefined ? null : refusePage(options.pages);
+  const refuseAny = (request: Request, response: Response, error: unknown): Promise<void> | void => {
+    if (pages === null || !(error instanceof ProblemError) || !wantsPage(request))
+      return refuse(request, response, error, serving);
+    serving.onUnrouted?.(error.code);
+    response.setHeader('Vary', 'Accept');
+    return pages(request, response, error);
+  };
+  app.use((request: Request, response: Response) => refuseAny(request, response, new ProblemError('not-found')));
   // Express recognises an error handler by its four parameters.
-  app.use((error: unknown, request: Request, response: Response, _next: unknown) => {
-    refuse(request, response, undecodable(error) ?? error, serving);
-  });
+  app.use((error: unknown, request: Request, response: Response, _next: unknown) =>
+    refuseAny(request, response, undecodable(error) ?? error),
+  );
   return app;
 }
 

@@ -24,7 +24,7 @@ export async function readPages(base: string): Promise<PageFaults> {
     for (const path of pages) await page.goto(`${base}${path}`, { waitUntil: 'networkidle' });
     await page.goto(`${base}/docs`);
     await page.getByRole('searchbox').fill('cutoff');
-    await page.locator('.docs-found a').first().click();
+    await page.locator('.search-found a').first().click();
     await page.waitForURL(`${base}/docs/**`);
     await page.goto(`${base}/docs/try`);
     await page.getByLabel('Form').selectOption('full');

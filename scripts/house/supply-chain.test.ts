@@ -31,6 +31,8 @@ const chosen = [
   '@e965/xlsx',
   '@electric-sql/pglite',
   '@fastify/busboy',
+  '@fontsource-variable/source-sans-3',
+  '@fontsource-variable/source-serif-4',
   '@modelcontextprotocol/node',
   '@modelcontextprotocol/server',
   '@node-rs/argon2',
@@ -99,6 +101,8 @@ describe('the packages of the service', () => {
       'ISC',
       'MIT',
       'MIT-0',
+      // Of the fonts, which may be served but not sold by themselves.
+      'OFL-1.1',
       'PSF-2.0',
     ]);
   });

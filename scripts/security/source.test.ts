@@ -58,7 +58,7 @@ describe('the source', () => {
     const opens =
       /(?<=[=(,] ?|await |return )fetch\(|\bcreateConnection\b|(?<=[=(,] ?|await |return )\bconnect\(|import\('(stripe|openid-client)'\)|\bundici\b|new WebSocket/;
     // Scripts of a page ask the service that sent them: its policy allows no other address.
-    const ofPages = /^server\/(docs\/docs|mcp\/view\/.*|pages\/reading\/browser\/.*)\.js$/;
+    const ofPages = /^server\/(docs\/docs|mcp\/view\/.*|pages\/(shell|reading)\/browser\/.*)\.js$/;
     const places = where(server, opens).filter((path) => !ofPages.test(path));
     expect(places).toEqual([
       'server/access/sign-in/upstream.ts',
@@ -105,8 +105,11 @@ describe('the source', () => {
   });
 
   it('keeps nothing of a person in a browser', () => {
-    // The chosen language of examples in the documentation.
-    expect(where(shipped, /localStorage|sessionStorage|indexedDB|document\.cookie/)).toEqual(['server/docs/docs.js']);
+    // The chosen language of examples, and light or dark.
+    expect(where(shipped, /localStorage|sessionStorage|indexedDB|document\.cookie/)).toEqual([
+      'server/pages/shell/browser/site.js',
+      'server/pages/shell/browser/theme.js',
+    ]);
   });
 
   it('hashes with what is approved', () => {

@@ -1,6 +1,8 @@
 // Builder of the site: guides, error pages, decisions and reference, Markdown twins, search index, lists for programs.
 import { readFile } from 'node:fs/promises';
 import { contract, servedContract } from '../../server/contract/description.ts';
+import { withFonts } from '../../server/pages/shell/fonts.ts';
+import { siteScript } from '../../server/pages/shell/scripts.ts';
 import { llmsFull, llmsText, robotsText, sitemapXml } from './agent-lists.ts';
 import { entriesOf as changesOf, feedOf } from './changelog.ts';
 import { decisionsPage } from './decisions.ts';
@@ -120,10 +122,15 @@ async function assets(root: URL, pages: readonly Page[], { program }: ReferenceP
   const minisearch = keep('minisearch.js', types.script, await read('node_modules/minisearch/dist/es/index.js'));
   const index = keep('search-index.json', types.json, searchIndex(entriesOf(pages, operations)));
   const script = (await read(`${guidesFolder}docs.js`))
+    .replace('./site.js', `../..${siteScript.path}`)
     .replace('./minisearch.js', besideOf(minisearch))
     .replace('./search-index.json', besideOf(index));
   const design = await read('server/pages/shell/design.css');
-  const stylesheet = keep('docs.css', types.css, `${design}\n${await read(`${guidesFolder}docs.css`)}`);
+  const stylesheet = keep(
+    'docs.css',
+    types.css,
+    `${withFonts(design, '../..')}\n${await read(`${guidesFolder}docs.css`)}`,
+  );
   const reference = {
     program: keep('reference.js', types.script, program),
     semantics: keep('semantics.js', types.script, await read(`${guidesFolder}reference/semantics.js`)),

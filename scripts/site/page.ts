@@ -1,6 +1,17 @@
 // Page of the documentation: its content as Markdown, and its frame in a browser.
+import { cardTags, headLinks } from '../../server/pages/shell/head.ts';
+import {
+  docsSearch,
+  footer,
+  header,
+  publicFoot,
+  publicPlaces,
+  serviceName,
+  siteSearch,
+} from '../../server/pages/shell/header.ts';
 import { Html, html, type Value } from '../../server/pages/shell/html.ts';
 import type { Heading, Section } from './markdown.ts';
+import { exampleAddress } from './recording/examples.ts';
 import { type Place, chapters, places } from './site-map.ts';
 
 export type Page = {
@@ -20,13 +31,6 @@ export type Page = {
 
 export type Frame = { stylesheet: string; script: string };
 
-const sections = [
-  ['/', 'Research'],
-  ['/docs', 'Documentation'],
-  ['/connect', 'Connect'],
-  ['/account', 'Account'],
-] as const;
-
 export function framed(page: Page, frame: Frame): string {
   return html`<!doctype html>
 <html lang="en">
@@ -34,7 +38,7 @@ export function framed(page: Page, frame: Frame): string {
 ${headOf(page, frame)}
 </head>
 <body class="docs">
-${topBar()}
+${topBar}
 <div class="docs-frame">
 ${menu(page.path)}
 <main id="main" tabindex="-1"${page.isWide === true && html` class="docs-wide"`}>
@@ -45,7 +49,7 @@ ${neighbours(page.path)}
 </main>
 ${contents(page.headings)}
 </div>
-${foot(page.path)}
+${foot}
 </body>
 </html>
 `.text;
@@ -55,10 +59,11 @@ export function headOf({ path, title, about }: Pick<Page, 'path' | 'title' | 'ab
   return html`<meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Research Intelligence</title>
+<title>${title} · ${serviceName}</title>
 <meta name="description" content="${about}">
+${headLinks}
 <link rel="stylesheet" href="${frame.stylesheet}">
-<link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
+${cardTags({ baseUrl: exampleAddress, path, title, description: about })}
 <link rel="alternate" type="text/markdown" href="${path}.md" title="This page as Markdown">
 <link rel="alternate" type="application/atom+xml" href="/docs/changelog.atom" title="Changelog">
 <link rel="alternate" type="application/atom+xml" href="/v1/releases.atom" title="Releases of research">
@@ -66,21 +71,14 @@ export function headOf({ path, title, about }: Pick<Page, 'path' | 'title' | 'ab
 <script type="module" src="${frame.script}"></script>`;
 }
 
-export function topBar(): Html {
-  return html`<a class="skip" href="#main">Skip to the content</a>
-<header class="bar">
-<a class="mark" href="/">Research Intelligence</a>
-<nav aria-label="Main">${sections.map(([path, label]) => link(path, label, path === '/docs'))}</nav>
-<form class="docs-search" role="search" action="/docs/search"><label class="heard" for="q">Search the documentation</label><input id="q" name="q" type="search" placeholder="Search" autocomplete="off" spellcheck="false"><button class="quiet">Search</button></form>
-</header>`;
-}
+export const topBar: Html = header({
+  name: serviceName,
+  places: publicPlaces,
+  current: 'docs',
+  search: siteSearch(docsSearch),
+});
 
-export function foot(path: string): Html {
-  return html`<footer class="foot">
-<p>Attributed, cited research. Nothing here is advice, and no target is an expected return.</p>
-<p><a href="${path}.md">This page as Markdown</a> <a href="/llms.txt">llms.txt</a> <a href="/openapi.json">Contract</a> <a href="/docs/changelog.atom">Feed</a></p>
-</footer>`;
-}
+export const foot: Html = footer(publicFoot);
 
 /** Tools of the whole page, below the title. */
 function withTools({ html: content, path }: Page): string {

@@ -25,7 +25,7 @@ ${new Html(styles)}
 <script type="module" src="${semantics}"></script>
 </head>
 <body class="docs docs-reference">
-${topBar()}
+${topBar}
 <div class="docs-frame">
 ${menu('/docs/reference')}
 <div id="main" tabindex="-1" class="docs-wide">
@@ -33,7 +33,7 @@ ${menu('/docs/reference')}
 <div id="redoc">${new Html(markup)}</div>
 </div>
 </div>
-${foot('/docs/reference')}
+${foot}
 </body>
 </html>
 `.text;

@@ -92,7 +92,7 @@ export function partsOf(page: string, hosts: ReadonlySet<string>): Omit<Referenc
     "img-src 'self' data: blob:",
     "connect-src 'self'",
     "form-action 'self'",
-    'font-src data:',
+    "font-src 'self' data:",
     'worker-src blob:',
   ].join('; ');
   return { colorMode, policy, styles, markup, program };

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
 import { defaultRateLimits } from '../metering/limits/rate-limit.ts';
+import { images } from '../pages/shell/images.ts';
 import { stylesheetPath } from '../pages/shell/page.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { openTestStore } from '../store/testing/store.ts';
@@ -42,7 +43,8 @@ const shared = [
   '/docs/errors/unavailable',
   '/agent-quickstart.md',
   '/auth.md',
-  '/assets/icon.svg',
+  '/favicon.ico',
+  images.icon.path,
   stylesheetPath,
   '/.well-known/oauth-authorization-server',
   '/.well-known/oauth-protected-resource',

@@ -1,33 +1,20 @@
 // The contract against documents that fit it, every way to break them, and the frozen broken ones.
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { ValidateFunction } from 'ajv/dist/2020.js';
-import ajvFormats from 'ajv-formats';
 import { describe, expect, it } from 'vitest';
 import { contract } from './description.ts';
 import type { Json } from './description.ts';
 import { attacksOn } from './testing/attack.ts';
 import { allowsNull, coWalk, isObject } from './testing/co-walk.ts';
 import type { Step } from './testing/co-walk.ts';
-import { createJudge, frozenMutations, mutated, validDocuments, valueAt } from './testing/documents.ts';
-import type { Mutation, NamedDocument } from './testing/documents.ts';
-import { loosenings } from './testing/loosened.ts';
+import { brokenBy, createJudge, frozenMutations, mutated, validDocuments } from './testing/documents.ts';
+import { groupBy } from './testing/groups.ts';
 
 const description = contract();
 const schemas = (description['components'] as Record<string, Json>)['schemas'] as Record<string, Json>;
 const documents = validDocuments();
 const frozen = frozenMutations();
+const broken = brokenBy(documents);
 const fits = createJudge(description);
 const steps: readonly Step[] = documents.flatMap(({ schema, document }) => coWalk(description, schema, document));
-
-function groupBy<T>(all: readonly T[], keyOf: (one: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(keyOf(one));
-    if (group === undefined) groups.set(keyOf(one), [one]);
-    else group.push(one);
-  }
-  return groups;
-}
 
 /** Every schema of the components with its pointer; references are not followed. */
 function* schemasOf(node: unknown, at: string): Generator<{ at: string; node: Json }> {
@@ -132,68 +119,10 @@ describe('a broken document', () => {
   });
 });
 
-const named = new Map(documents.map((one): [string, NamedDocument] => [one.name, one]));
-const broken = (mutation: Mutation): unknown => {
-  const found = named.get(mutation.fixture);
-  if (found === undefined) throw new Error(`${mutation.fixture} is gone; a frozen document is never changed`);
-  return mutated(found.document, mutation);
-};
-
 describe('the frozen broken documents', () => {
   it('are all refused: a contract that was loosened accepts one', () => {
     const accepted = frozen.filter((mutation) => fits(mutation.schema, broken(mutation)));
     expect(accepted.map(({ fixture, pointer, why }) => `${fixture} ${pointer} ${why}`)).toEqual([]);
     expect(frozen.length).toBeGreaterThanOrEqual(2_000);
   });
-
-  it('notice each constraint that is deleted, save those that a neighbour makes redundant', () => {
-    const parts = brokenParts();
-    const found = Object.keys(schemas)
-      .filter((name) => !parametersOnly.has(name))
-      .flatMap((name) => survivors(name, parts.get(name) ?? []));
-    expect(found.filter(({ redundant }) => !redundant).map(({ constraint }) => constraint)).toEqual([]);
-    expect(deleted).toBeGreaterThanOrEqual(1_900);
-  });
 });
-
-/** For each component, the parts of the frozen documents on the way to the break. */
-function brokenParts(): ReadonlyMap<string, readonly unknown[]> {
-  const roots = new Map(
-    documents.map(({ name, schema, document }) => [
-      name,
-      coWalk(description, schema, document).filter(
-        ({ at, node }) => /^\/components\/schemas\/\w+$/.test(at) && !('$ref' in node),
-      ),
-    ]),
-  );
-  const parts = frozen.flatMap((mutation) => {
-    const document = broken(mutation);
-    return (roots.get(mutation.fixture) ?? [])
-      .filter(({ pointer }) => mutation.pointer === pointer || mutation.pointer.startsWith(`${pointer}/`))
-      .map(({ at, pointer }) => ({ component: at.split('/')[3] ?? '', part: valueAt(document, pointer) }));
-  });
-  const grouped = groupBy(parts, ({ component }) => component);
-  return new Map([...grouped].map(([component, list]) => [component, list.map(({ part }) => part)]));
-}
-
-let deleted = 0;
-
-function survivors(
-  component: string,
-  parts: readonly unknown[],
-): readonly { constraint: string; redundant: boolean }[] {
-  const ajv = new Ajv2020({ strict: false, addUsedSchema: false });
-  ajvFormats.default(ajv, { mode: 'full' });
-  const judges = new Map<Json, ValidateFunction>();
-  const judge = (schema: Json): ValidateFunction => {
-    const found = judges.get(schema) ?? ajv.compile(schema);
-    judges.set(schema, found);
-    return found;
-  };
-  const all = loosenings(description, component);
-  deleted += all.length;
-  return all.filter(({ before, after }) => {
-    const [strict, loosened] = [judge(before), judge(after)];
-    return !parts.some((part) => !strict(part) && loosened(part));
-  });
-}

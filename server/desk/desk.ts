@@ -4,7 +4,7 @@ import type { Application } from 'express';
 import { handle } from '../pages/shell/handle.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { mountAssets } from '../pages/shell/assets.ts';
-import { sendAsset } from '../pages/shell/page.ts';
+import { sendAsset } from '../pages/shell/asset.ts';
 import { redirect } from '../pages/shell/signed-in.ts';
 import { mountSignIn } from '../pages/sign-in/sign-in-pages.ts';
 import type { DeskContext } from './context.ts';

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { ProblemError } from '../contract/problems.ts';
 import { type Html, html } from '../pages/shell/html.ts';
-import { assetPath, sendPage } from '../pages/shell/page.ts';
+import { assetPath } from '../pages/shell/asset.ts';
+import { sendPage } from '../pages/shell/page.ts';
 import { time } from '../pages/shell/times.ts';
 import { type FaultyRow, faultsOf } from './faulty-rows.ts';
 import { deskPage } from './frame.ts';

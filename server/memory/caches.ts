@@ -38,7 +38,11 @@ export const caches = {
     entryBytes: MEBIBYTE,
     about: 'session calendars by the days that an operator added',
   },
-  'change-days': { entriesMax: 500, entryBytes: 12_000, about: 'days on which the research of a listing changed' },
+  'change-days': {
+    entriesMax: 500,
+    entryBytes: 12_000,
+    about: 'days on which the research of a listing or a person changed',
+  },
   verdicts: { entriesMax: 4_096, entryBytes: 2_000, about: 'valid questions of HTTP' },
   envelopes: { entriesMax: 1_000, entryBytes: 2_000, about: 'client descriptions that the MCP SDK has accepted' },
   fingerprints: { entriesMax: 10_000, entryBytes: 500, about: 'fingerprints of questions, for each collection' },

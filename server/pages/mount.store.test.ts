@@ -51,10 +51,10 @@ it('loads nothing from another origin, and every file that a page names is there
   let files = 0;
   for (const path of ['/', '/connect', '/subscribe', '/sign-in']) {
     const text = await (await get(path)).text();
-    // A feed is not loaded; the operations of the contract are not part of these pages.
-    const named = [...text.matchAll(/<(?:link(?![^>]*rel="alternate")|script|img)[^>]*(?:href|src)="([^"]+)"/g)].map(
-      ([, address = '']) => address,
-    );
+    // A feed and the page's own address are not loaded; the operations of the contract are not part of these pages.
+    const named = [
+      ...text.matchAll(/<(?:link(?![^>]*rel="(?:alternate|canonical)")|script|img)[^>]*(?:href|src)="([^"]+)"/g),
+    ].map(([, address = '']) => address);
     for (const address of named) {
       expect([path, address.startsWith('/')]).toEqual([path, true]);
       expect([address, (await get(address)).status]).toEqual([address, 200]);

@@ -43,7 +43,7 @@ describe('the preview', () => {
       true,
       true,
     ]);
-    expect(text).toContain('href="/brief/NWTB?mode=preview"');
+    expect(text).toContain('href="/brief/HOLM?mode=preview"');
     for (const [old, address] of [
       ['/?ticker=NWTB', '/brief/NWTB'],
       ['/?as_of=2025-02-20&ticker=BRK/B&detail=full', '/brief/BRK%2FB?as_of=2025-02-20&detail=full'],
@@ -53,6 +53,21 @@ describe('the preview', () => {
       expect([old, led.status, led.headers.get('location')]).toEqual([old, 303, address]);
     }
     expect((await get('/?ticker=')).status).toBe(200);
+  });
+
+  it('is played with on the front page: at a cutoff, in a window of months, and with a reason where it is refused', async () => {
+    const at = await get('/?as_of=2026-03-31&months=3&evil=%22%3E');
+    expect([at.status, at.headers.get('cache-control')]).toEqual([200, 'public, max-age=60']);
+    expect(at.text).toMatch(/<option value="2026-03-31T23:59:59.999Z"[^>]*selected/);
+    expect(at.text).toContain('As it was known at <time datetime="2026-03-31T23:59:59.999Z">');
+    // The state of the page goes on to the whole brief, and nothing else of the address does.
+    expect(at.text).toMatch(/href="\/brief\/\w+\?mode=preview&amp;as_of=2026-03-31T23%3A59%3A59.999Z&amp;months=3"/);
+    expect(at.text).not.toContain('evil');
+    for (const asOf of ['tomorrow', '2099-01-01', '2026-02-30']) {
+      const { status, headers, text } = await get(`/?as_of=${asOf}`);
+      expect([status, headers.get('cache-control'), text.includes('role="alert"')]).toEqual([400, 'no-store', true]);
+      expect(text).toContain('class="chart"');
+    }
   });
 
   it('of an entity that is no listing has its views and conditions, and says that there is no price', async () => {
@@ -110,6 +125,28 @@ describe('the preview', () => {
     const { read } = await person({});
     const { headers, text } = await read('/');
     expect([headers.get('cache-control'), text.includes('@example.test')]).toEqual(['no-store', true]);
+  });
+});
+
+describe('the front page once live research is released', () => {
+  it('says what is free and what a unit costs, and asks nothing that is charged', async () => {
+    const { read, left, workspace } = await person({ prepaid: 1 });
+    const { text } = await read('/');
+    expect(text).toMatch(/Live research: \d+ companies/);
+    expect(text).toContain('opening a brief costs one request of your workspace, and the page says so before');
+    for (const said of ['curl -s', 'ResearchClient({', 'from research_intelligence import', `${baseUrl}/mcp`, 'Plans'])
+      expect([said, text.includes(said)]).toEqual([said, true]);
+    expect([await left(), await usageOf(site.store, workspace)]).toEqual([1, []]);
+  });
+
+  it('has a search that leads to a brief by its ticker, and lists what else matches, to everyone', async () => {
+    const exact = await get('/brief?q=nwtb');
+    expect([exact.status, led(exact)]).toEqual([303, '/brief/NWTB']);
+    const { text } = await get('/brief?list=all&q=nwtb');
+    expect(text).toMatch(/<tr data-company>\s*<th scope="row"><a href="\/brief\/NWTB"/);
+    expect((await get('/brief?q=turbines')).text).toContain('Northwater Turbines');
+    expect((await get('/brief?q=nothing+like+it')).text).toContain('Missing coverage is missing');
+    expect((await get(`/brief?q=${'x'.repeat(500)}`)).text).toContain(`value="${'x'.repeat(64)}"`);
   });
 });
 

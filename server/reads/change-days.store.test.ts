@@ -1,13 +1,13 @@
 // The marks of the cutoff slider: recorded research changed on each of them and not between them.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { BriefFull, TickersResponse } from '../../generated/api.ts';
+import type { BeliefsPage, BriefFull, TickersResponse } from '../../generated/api.ts';
 import type { Answers } from '../answers/answers.ts';
 import { openCorpus } from '../ingest/testing/corpus.ts';
 import { citation, evidence, revision, whole, type Fields } from '../ingest/testing/bundle.ts';
 import { LoadingBench } from '../ingest/testing/loading.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { entityIdForTicker } from '../store/engine/ids.ts';
-import { changeDaysReader } from './change-days.ts';
+import { changeDaysReader, personDaysReader } from './change-days.ts';
 
 let store: Store;
 let answers: Answers;
@@ -62,6 +62,24 @@ it('lists every day on which views, claims or conditions of a listing changed, a
   }
   expect(changed).toBeGreaterThan(50);
   expect(unchanged).toBeGreaterThan(50);
+});
+
+it('lists every day on which the views of a person changed, of whatever company', async () => {
+  const personDays = personDaysReader(store.db);
+  const viewsAt = async (day: string): Promise<string> => {
+    const asked = { person_id: 'p:valdermark', limit: 50, as_of: `${day}T23:59:59.999Z` };
+    const { data } = JSON.parse((await answers.beliefs('preview', asked)).bytes.toString()) as BeliefsPage;
+    return JSON.stringify(data.beliefs.map((belief) => ({ ...belief, detail_url: null })));
+  };
+  const { days } = await personDays('preview', 'p:valdermark');
+  const revised = days.filter(({ revisions }) => revisions > 0);
+  expect(revised.length).toBeGreaterThan(5);
+  for (const { day } of revised) expect([day, await viewsAt(day)]).not.toEqual([day, await viewsAt(before(day))]);
+  for (const [index, { day }] of days.entries()) {
+    const next = days[index - 1]?.day ?? '2026-10-01';
+    if (before(next) > day) expect([day, await viewsAt(before(next))]).toEqual([day, await viewsAt(day)]);
+  }
+  expect((await personDays('preview', 'p:nobody')).days).toEqual([]);
 });
 
 it('knows nothing of an unknown listing, and says how many days it leaves out', async () => {

@@ -154,7 +154,7 @@ const others: readonly InvalidRequest[] = [
   { what: 'a suffix', path: '/v1/brief.json', status: 404, code: 'not-found' },
   { what: 'dots and an encoded slash', path: '/v1/..%2fbrief', status: 404, code: 'not-found' },
   { what: 'a page of no problem', path: '/docs/errors/nothing', status: 404, code: 'not-found' },
-  { what: 'a page without a code', path: '/docs/errors/', status: 404, code: 'not-found' },
+  { what: 'a page below an empty segment', path: '/docs/errors//nothing', status: 404, code: 'not-found' },
   { what: 'a path parameter', path: '/v1/brief;x=1', status: 404, code: 'not-found' },
   { what: 'an unknown path without a key', path: '/nowhere', status: 404, code: 'not-found', keyless: true },
   {

@@ -87,7 +87,7 @@ describe('the documentation in a browser', () => {
     const codes = Object.keys(catalogue);
     for (const code of codes) {
       await field.fill(code);
-      const first = reader.page.locator('.docs-found a').first();
+      const first = reader.page.locator('.search-found a').first();
       await expect.poll(() => first.getAttribute('href')).toBe(`/docs/errors/${code}`);
     }
     expect(codes.length).toBeGreaterThan(25);
@@ -99,7 +99,7 @@ describe('the documentation in a browser', () => {
   it('finds an operation together with the guides, and leads to it', async () => {
     await reader.open('/docs');
     const field = reader.page.getByRole('searchbox');
-    const found = reader.page.locator('.docs-found a');
+    const found = reader.page.locator('.search-found a');
     await field.fill('listChanges');
     await expect.poll(() => found.first().getAttribute('href')).toBe('/docs/reference#/changes/listchanges');
     await expect.poll(() => found.count()).toBeGreaterThan(1);

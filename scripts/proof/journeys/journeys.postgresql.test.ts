@@ -11,7 +11,7 @@ import { hostileInvitation, hostileRegistration } from './hostile/hostile-invite
 import { hostileNeighbour } from './hostile/hostile-neighbour.ts';
 import { hostileTexts } from './hostile/hostile-texts.ts';
 import { member } from './member.ts';
-import { briefParts, liveReading, openReading } from './reading.ts';
+import { briefParts, liveReading, openReading, personParts } from './reading.ts';
 import { rest } from './rest.ts';
 import { sessions } from './sessions.ts';
 import { forgottenPassword, signUp } from './sign-up.ts';
@@ -42,6 +42,7 @@ forgottenPassword(stage);
 rest(stage);
 openReading(stage);
 briefParts(stage);
+personParts(stage);
 liveReading(stage);
 foreignHosts(stage);
 hostileTexts(stage);

@@ -36,6 +36,27 @@ export function openReading(stage: Stage): void {
       await expect.poll(() => reader.page.locator('.known time').getAttribute('datetime')).not.toBe(chosen);
     });
 
+    it('is played with on the front page itself, and the search there finds a company by a part of its name', async () => {
+      await reader.open('/');
+      await reader.page.evaluate('globalThis.isSamePage = true');
+      await reader.page.locator('#as_of-slider').focus();
+      await reader.page.keyboard.press('Home');
+      const chosen = await reader.page.locator('#as_of').inputValue();
+      await expect.poll(() => reader.page.locator('.known time').getAttribute('datetime')).toBe(chosen);
+      expect(new URL(reader.page.url()).searchParams.get('as_of')).toBe(chosen);
+      expect(await reader.page.evaluate('globalThis.isSamePage')).toBe(true);
+      await reader.page.locator('label', { hasText: 'Python' }).click();
+      expect(await reader.page.locator('.panel-python').innerText()).toContain('research_intelligence');
+      await reader.page.getByRole('button', { name: 'Copy: Python' }).waitFor();
+      const field = reader.page.getByRole('searchbox', { name: 'Ticker or name of a company' });
+      await field.fill('kelpf');
+      const found = reader.page.locator('.search-found a');
+      await expect.poll(() => found.first().innerText()).toContain('KLPF');
+      await field.press('ArrowDown');
+      await reader.page.keyboard.press('Enter');
+      await reader.page.waitForURL(/\/brief\/KLPF|sign-in/);
+    });
+
     it('shows a full brief with everything open, a company without a price, an entity, and names what is not covered', async () => {
       await reader.open('/brief/NWTB?mode=preview&detail=full');
       for (const summary of await reader.page.locator('article.brief summary').all())
@@ -99,6 +120,15 @@ export function briefParts(stage: Stage): void {
         .browser()
         ?.newContext({ javaScriptEnabled: false, baseURL: stage.world.base });
       const page = await context?.newPage();
+      await page?.goto('/');
+      await page?.selectOption('#as_of', { index: 2 });
+      await page?.getByRole('button', { name: 'Show' }).click();
+      expect(new URL(page?.url() ?? '').searchParams.get('as_of')).toMatch(/T23:59:59\.999Z$/);
+      await page?.locator('label', { hasText: 'TypeScript' }).click();
+      expect(await page?.locator('.panel-ts').innerText()).toContain('ResearchClient');
+      await page?.locator('#q').fill('kelpford');
+      await page?.getByRole('button', { name: 'Find' }).click();
+      expect(await page?.getByRole('main').innerText()).toContain('Kelpford Foods Company');
       await page?.goto('/brief/KLPF?mode=preview');
       await page?.selectOption('#as_of', { index: 2 });
       await page?.getByRole('button', { name: 'Show' }).click();
@@ -108,6 +138,41 @@ export function briefParts(stage: Stage): void {
       await page?.locator('.dated a.cite').first().click();
       expect(new URL(page?.url() ?? '').hash).toMatch(/^#cite-\d+$/);
       await context?.close();
+    });
+  });
+}
+
+/** A person's page, which a view of a brief leads to. */
+export function personParts(stage: Stage): void {
+  let reader: Visitor;
+
+  describe('a person of the preview', () => {
+    beforeAll(async () => {
+      reader = await stage.world.visitor();
+    });
+
+    it('is reached from a view, and shows all that they said, with the price since a view in place', async () => {
+      const { page } = reader;
+      await reader.open('/brief/NWTB?mode=preview');
+      await page.locator('.view > summary').first().click();
+      await page
+        .getByRole('link', { name: /^Everything that / })
+        .first()
+        .click();
+      expect(new URL(page.url()).pathname).toMatch(/^\/person\/p%3A/);
+      await page.evaluate('globalThis.isSamePage = true');
+      await page.locator('.view > summary').first().click();
+      await page
+        .getByRole('link', { name: /^The price since/ })
+        .first()
+        .click();
+      await page.getByText('Since the view was opened').waitFor();
+      expect(await seen(stage, 'person', reader)).toEqual([]);
+      await page.locator('#as_of-slider').focus();
+      await page.keyboard.press('Home');
+      await expect.poll(() => new URL(page.url()).searchParams.get('as_of')).toMatch(/T23:59:59\.999Z$/);
+      expect(await page.evaluate('globalThis.isSamePage')).toBe(true);
+      expect(await seen(stage, 'person-first', reader)).toEqual([]);
     });
   });
 }

@@ -61,10 +61,10 @@ describe('a person at a browser', () => {
 
   it('signs in where a page asks for it', async () => {
     const other = await world.visitor();
-    await other.open('/brief');
+    await other.open('/brief/KLPF');
     expect(new URL(other.page.url()).pathname).toBe('/sign-in');
     await signIn(other.page, { email });
-    expect(new URL(other.page.url()).pathname).toBe('/brief');
+    expect(new URL(other.page.url()).pathname).toBe('/brief/KLPF');
     await other.close();
   });
 
@@ -102,7 +102,7 @@ describe('a person at a browser', () => {
   it('searches the documentation, and asks in its console', async () => {
     await ada.open('/docs');
     await ada.page.getByRole('searchbox').fill('not-covered');
-    const first = ada.page.locator('.docs-found a').first();
+    const first = ada.page.locator('.search-found a').first();
     await expect.poll(() => first.getAttribute('href')).toBe('/docs/errors/not-covered');
     await ada.open('/docs/try?ticker=KLPF');
     expect(await ada.page.locator('#answer').innerText()).toContain('Usage-Charge: 0');

@@ -51,6 +51,16 @@ export function frozenMutations(): readonly Mutation[] {
     .map((line) => JSON.parse(line) as Mutation);
 }
 
+/** Returns the broken document of a mutation of these valid ones. */
+export function brokenBy(documents: readonly NamedDocument[]): (mutation: Mutation) => unknown {
+  const named = new Map(documents.map((one): [string, NamedDocument] => [one.name, one]));
+  return (mutation) => {
+    const found = named.get(mutation.fixture);
+    if (found === undefined) throw new Error(`${mutation.fixture} is gone; a frozen document is never changed`);
+    return mutated(found.document, mutation);
+  };
+}
+
 /** Returns a check of documents, as the service makes it; a contract that does not compile is an error. */
 export function createJudge(description: Json = contract()): (schema: SchemaName, document: unknown) => boolean {
   const validate = createDocumentsValidator(description);

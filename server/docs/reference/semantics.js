@@ -13,9 +13,9 @@ new MutationObserver(renew).observe(page, {
 renew();
 // A width may show what was hidden.
 addEventListener('resize', renew);
-dark.addEventListener('change', followSystem);
-new MutationObserver(followSystem).observe(document.documentElement, { attributeFilter: ['class'] });
-followSystem();
+dark.addEventListener('change', followTheme);
+new MutationObserver(followTheme).observe(document.documentElement, { attributeFilter: ['class', 'data-theme'] });
+followTheme();
 
 function renew() {
   nameMenu();
@@ -23,10 +23,12 @@ function renew() {
   nameButtons();
 }
 
-/** Light or dark at each moment; Redoc sets it while it starts, from an earlier visit if one chose. */
-function followSystem() {
-  document.documentElement.classList.toggle('dark', dark.matches);
-  document.documentElement.classList.toggle('light', !dark.matches);
+/** Light or dark at each moment, as chosen or as the system has it; Redoc sets it while it starts, from an earlier visit. */
+function followTheme() {
+  const { classList, dataset } = document.documentElement;
+  const isDark = dataset.theme === undefined ? dark.matches : dataset.theme === 'dark';
+  classList.toggle('dark', isDark);
+  classList.toggle('light', !isDark);
 }
 
 /** Redoc's menu of operations is in no landmark. */

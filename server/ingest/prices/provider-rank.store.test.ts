@@ -129,7 +129,7 @@ describe('another rank', () => {
     expect(await quotedAt(first)).toMatchObject({ source: 'zelkova' });
     expect(await quotedAt(second)).toMatchObject({ source: 'alder', price: 14 });
     const cutoff = { collection: 'live', version: 2, asOf: second } as const;
-    const read = await readRows(bench.store.db, changeDays(cutoff, entityIdForTicker('ZQRX'), 50));
+    const read = await readRows(bench.store.db, changeDays(cutoff, { entityId: entityIdForTicker('ZQRX') }, 50));
     expect(read.map(({ day, names }) => [day, names])).toContainEqual(['2020-04-01', 1]);
   });
 

@@ -139,7 +139,7 @@ describe('a name with name_from', () => {
   it('changes its listing on the day from which it holds', async () => {
     await publish();
     const cutoff = { collection: 'live', version: 1, asOf: '2022-03-03T15:00:00.000Z' } as const;
-    const read = await readRows(bench.store.db, changeDays(cutoff, entityIdForTicker('ZQRX'), 50));
+    const read = await readRows(bench.store.db, changeDays(cutoff, { entityId: entityIdForTicker('ZQRX') }, 50));
     const days = read.filter(({ names }) => names > 0).map(({ day }) => day);
     expect(days).toEqual(['2021-10-28', '2012-06-02', '2012-05-18', '2010-01-01']);
   });

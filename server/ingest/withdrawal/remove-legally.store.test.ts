@@ -1,5 +1,4 @@
 // A legal removal takes the words from every version, keeps what stands on other evidence, and lets nothing come back.
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { derivedId } from '../../store/engine/ids.ts';
 import { contradictionsIn, openCounts, openRecordIds, rowsHolding } from '../../store/testing/contradictions.ts';
@@ -232,45 +231,3 @@ it('a dry run says of every record what would go, and changes nothing', async ()
   expect(await openCounts(bench.store.db)).toEqual(open);
   expect((await readHead(bench.store.db, 'live')).removals).toBe(0);
 });
-
-it('whatever is removed and withdrawn in whatever order, no version tells what no evidence carries', async () => {
-  await bench.close();
-  let removals = 0;
-  const steps = fc.array(fc.record({ pick: fc.nat(1_000), legally: fc.boolean() }), { minLength: 3, maxLength: 8 });
-  await fc.assert(
-    fc.asyncProperty(steps, async (taken) => {
-      bench = await LoadingBench.open();
-      await loadLetters(bench);
-      for (const { pick, legally } of taken) {
-        const ids = await openRecordIds(bench.store.db);
-        const id = ids[pick % ids.length];
-        if (id === undefined) break;
-        if (legally) await remove(id);
-        else await withdraw(bench.store.db, { collection: 'live', id, reason: 'asked for', dryRun: false });
-        // The registry and the removals themselves are all that still knows a removed id.
-        if (legally) expect(await rowsHolding(bench.store.db, `"${id}"`), id).toBe(1 + (await reportsNaming(id)));
-        const wrong = (await contradictionsIn(bench.store.db)).filter(
-          (one) => !one.startsWith('a part stands without'),
-        );
-        expect(wrong, id).toEqual([]);
-        removals += Number(legally);
-      }
-      await bench.close();
-    }),
-    { numRuns: 8, seed: 20_261_005 },
-  );
-  bench = await LoadingBench.open();
-  expect(removals).toBeGreaterThan(10);
-});
-
-async function reportsNaming(id: string): Promise<number> {
-  const [found] = await bench.rows<{ count: number }>(
-    `select count(*)::integer as count from release where position(? in report::text) > 0`,
-    [`"${id}"`],
-  );
-  const [causes] = await bench.rows<{ count: number }>(
-    'select count(*)::integer as count from removal where cause = ? and record_id <> cause',
-    [id],
-  );
-  return (found?.count ?? 0) + (causes?.count ?? 0);
-}

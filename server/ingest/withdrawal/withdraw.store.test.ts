@@ -1,5 +1,4 @@
 // Extent of a withdrawal: afterwards all published research has evidence, and earlier versions stay as they were.
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DerivedKind, derivedId as idOf } from '../../store/engine/ids.ts';
 import { contradictionsIn, openCounts, openRecordIds } from '../../store/testing/contradictions.ts';
@@ -165,35 +164,6 @@ describe('a dry run', () => {
     expect(await bench.counts()).toEqual(rows);
     expect(await openCounts(bench.store.db)).toEqual(open);
   });
-});
-
-it('whatever is withdrawn in whatever order, nothing is told that no evidence carries, and the counts add up', async () => {
-  await bench.close();
-  let withdrawals = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.array(fc.nat(1_000), { minLength: 3, maxLength: 10 }), async (picks) => {
-      bench = await LoadingBench.open();
-      await loadLetters(bench);
-      for (const pick of picks) {
-        const ids = await openRecordIds(bench.store.db);
-        const id = ids[pick % ids.length];
-        if (id === undefined) break;
-        const before = await openCounts(bench.store.db);
-        const report = await take(bench, id);
-        const after = await openCounts(bench.store.db);
-        for (const kind of Object.keys(before).filter((each) => !['revision', 'belief'].includes(each))) {
-          expect((before[kind] ?? 0) - (after[kind] ?? 0), `${kind} of ${id}`).toBe(report.withdrawn[kind] ?? 0);
-        }
-        expect(await contradictionsIn(bench.store.db), id).toEqual([]);
-        expect(await refusal(() => take(bench, id))).toContain('was withdrawn by release');
-        withdrawals += 1;
-      }
-      await bench.close();
-    }),
-    { numRuns: 8, seed: 20_261_005 },
-  );
-  bench = await LoadingBench.open();
-  expect(withdrawals).toBeGreaterThan(25);
 });
 
 describe('a refusal', () => {

@@ -25,6 +25,8 @@ const cannot = html`<section class="card" aria-labelledby="cannot">
         </ul>
       </section>`;
 
+const description = 'How to connect an AI chat to cited investor research: add the connector, sign in, ask.';
+
 async function showConnect(context: PageContext, request: Request, response: Response): Promise<void> {
   const viewer = await signedIn(context, request);
   const { baseUrl } = context;
@@ -85,6 +87,6 @@ async function showConnect(context: PageContext, request: Request, response: Res
         </ul>
       </section>
     </div>`;
-  const description = 'How to connect an AI chat to cited investor research: add the connector, sign in, ask.';
-  sendPage(response, page({ title: 'Connect an AI chat', description, viewer, current: 'connect', main }));
+  const card = { baseUrl, path: '/connect' };
+  sendPage(response, page({ title: 'Connect an AI chat', description, card, viewer, current: 'connect', main }));
 }

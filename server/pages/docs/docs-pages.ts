@@ -15,9 +15,6 @@ export type DocsOptions = {
 };
 
 export function mountDocs(app: Application, { site, refuseMethod }: DocsOptions): void {
-  app.all('/docs/', ({ baseUrl: prefix }, response) => {
-    response.writeHead(302, { Location: `${prefix}/docs`, 'Content-Length': 0 }).end();
-  });
   app.use(async (request: Request, response: Response, next: NextFunction) => {
     const file = site === null ? null : await site.find(request.path);
     if (file === null) return next();

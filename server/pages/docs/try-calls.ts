@@ -1,21 +1,14 @@
 /** The same question as a call to copy: curl, TypeScript, command line, chat. */
-import { type Html, html } from '../shell/html.ts';
+import type { Html } from '../shell/html.ts';
+import { type CodeTab, codeTabs } from './code-tabs.ts';
 
 type CallExample = { baseUrl: string; call: string };
-type Call = { id: string; label: string; code: string };
 
 export function callTabs(asked: CallExample): Html {
-  const calls = callsOf(asked);
-  return html`<fieldset class="tabs"><legend class="heard">How to ask the same</legend>${calls.map(
-    ({ id, label }, index) =>
-      html`<input type="radio" name="call" id="call-${id}" value="${id}" class="tab tab-${id}"${index === 0 && html` checked`}><label for="call-${id}">${label}</label>`,
-  )}${calls.map(
-    ({ id, label, code }) =>
-      html`<div class="panel panel-${id}"><p class="panel-name">${label}</p><pre class="code" tabindex="0" role="group" aria-label="${label}"><code>${code}</code></pre></div>`,
-  )}</fieldset>`;
+  return codeTabs('call', 'How to ask the same', callsOf(asked));
 }
 
-function callsOf({ baseUrl, call }: CallExample): readonly Call[] {
+function callsOf({ baseUrl, call }: CallExample): readonly CodeTab[] {
   const parameters = [...new URL(call, baseUrl).searchParams].filter(
     ([name, value]) => !(name === 'detail' && value === 'overview'),
   );
@@ -36,12 +29,12 @@ function callsOf({ baseUrl, call }: CallExample): readonly Call[] {
 
 type Parameters = readonly (readonly [name: string, value: string])[];
 
-function curlOf(baseUrl: string, parameters: Parameters): string {
+export function curlOf(baseUrl: string, parameters: Parameters): string {
   const query = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value).replaceAll('%3A', ':')}`);
   return `curl -s '${`${baseUrl}/v1/brief?${query.join('&')}`.replaceAll("'", '%27')}' \\\n  -H "Authorization: Bearer $SERVICE_API_KEY"`;
 }
 
-function typescriptOf(baseUrl: string, values: object): string {
+export function typescriptOf(baseUrl: string, values: object): string {
   const query = Object.entries(values).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
   return `import { ResearchClient } from '@research-intelligence/client';
 

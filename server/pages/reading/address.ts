@@ -1,4 +1,4 @@
-/** Addresses of a brief's page: a ticker or an entity id, and the collection if it must be named. */
+/** Addresses of the pages of briefs and people, with the collection if it must be named. */
 
 export type OpenBrief = (name: string) => string;
 
@@ -9,3 +9,15 @@ export const openPreview =
   (isLive: boolean): OpenBrief =>
   (name) =>
     isLive ? `${openLive(name)}?mode=preview` : openLive(name);
+
+export const personPath = (id: string): string => `/person/${encodeURIComponent(id)}`;
+
+/** A person's page at the cutoff of another document. */
+export function openPerson(id: string, { as_of: asOf, mode }: { as_of: string; mode: 'live' | 'preview' }): string {
+  return `${personPath(id)}?${new URLSearchParams({ ...(mode === 'preview' && { mode }), as_of: asOf })}`;
+}
+
+/** The same address at a cutoff. */
+export function atCutoff(address: string, asOf: string): string {
+  return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ as_of: asOf })}`;
+}

@@ -2,6 +2,7 @@
 import type { BriefFull, BriefOverview } from '../../../generated/api.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { activity } from './activity.ts';
+import { openPerson } from './address.ts';
 import { type ChangedPart, changeMarks, changed } from './changed.ts';
 import { type ChartZoom, chart } from './drawing/chart.ts';
 import { citesOf } from './citations.ts';
@@ -37,7 +38,15 @@ export function briefPage({ brief, called, cutoff, changes, zoom, cost, open, he
   const cites = citesOf(brief.citations);
   const marks = changeMarks(changes?.found ?? null);
   const theses = 'theses' in brief ? brief.theses : [];
-  const list = { views: shown, directions: active.views, coverage: brief.coverage, ticker: security.ticker, theses };
+  const person = (id: string): string => openPerson(id, { as_of: brief.as_of, mode: brief.data_status.mode });
+  const list = {
+    views: shown,
+    directions: active.views,
+    coverage: brief.coverage,
+    ticker: security.ticker,
+    theses,
+    person,
+  };
   return html`<article class="brief" aria-labelledby="brief">
     <div class="brief-part" id="brief-top">${title(brief, { cost, heading }, marks)}</div>
     ${cutoff}
@@ -51,10 +60,20 @@ export function briefPage({ brief, called, cutoff, changes, zoom, cost, open, he
   </article>`;
 }
 
-/** The top of a brief with its chart, for a page that leads to the whole. */
-export function briefExcerpt(brief: SecurityBrief): Html {
+export type BriefExcerpt = Pick<BriefPage, 'brief' | 'cutoff' | 'zoom'> & {
+  /** Address of the whole brief at the same cutoff. */
+  whole: string;
+};
+
+/** The top of a brief with its chart, for a page that leads to the whole; it is redrawn like a whole one. */
+export function briefExcerpt({ brief, cutoff, zoom, whole }: BriefExcerpt): Html {
   const marks = changeMarks(null);
+  const onward = html`<p><a class="button" href="${whole}">Read the whole brief</a> <span class="soft">Every view with its quotes and sources, and the chart as tables</span></p>`;
   return html`<article class="brief" aria-labelledby="brief">
-    ${title(brief, { cost: null, heading: 'h2' }, marks)} ${verdict(brief, marks)} ${chart(brief, citesOf(brief.citations))}
+    <div class="brief-part" id="brief-top">${title(brief, { cost: null, heading: 'h2' }, marks)}</div>
+    ${cutoff}
+    <div class="brief-part" id="brief-body">
+      ${verdict(brief, marks)} ${chart(brief, citesOf(brief.citations), zoom, onward)}
+    </div>
   </article>`;
 }

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { Activity, BriefFull, Mark, Outcome } from '../../../generated/api.ts';
 import { activity } from './activity.ts';
+import { openPerson } from './address.ts';
 import { changeMarks } from './changed.ts';
 import { citesOf } from './citations.ts';
 import { heldLabel } from './drawing/labels.ts';
@@ -38,7 +39,14 @@ describe('a view', () => {
     ] as const) {
       const directions = [{ ...direction, direction_basis: basis }];
       const page = views(
-        { views: [view], directions, coverage: brief.coverage, ticker: 'SKYL', theses: [] },
+        {
+          views: [view],
+          directions,
+          coverage: brief.coverage,
+          ticker: 'SKYL',
+          theses: [],
+          person: (id: string) => openPerson(id, { as_of: brief.as_of, mode: 'preview' }),
+        },
         cites,
         changeMarks(null),
       );

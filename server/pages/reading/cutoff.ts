@@ -1,4 +1,4 @@
-/** Cutoff of a brief: the list of days with a change, which a script turns into a slider. */
+/** Cutoff of a brief or a person: the list of days with a change, which a script turns into a slider. */
 import type { ChangeDay, ChangeDays } from '../../reads/change-days.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { counted } from '../../../client/words/text.ts';
@@ -9,7 +9,10 @@ export type CutoffForm = {
   asOf: string;
   /** The requested cutoff; null for the newest. */
   asked: string | null;
-  detail: 'overview' | 'full';
+  /** Null if the answer has one form only. */
+  detail: 'overview' | 'full' | null;
+  /** The page in words, and the subject of its changes. */
+  of?: { page: string; subject: string };
   changes: ChangeDays;
   /** The form's target and method: a preview is free to read; opening a live brief is a purchase, so it is a POST. */
   method: 'get' | 'post';
@@ -26,16 +29,16 @@ export type Option = { value: string; words: string; day: string };
 /** A slim bar that stays in view. A script adds the slider, and redraws a free brief while it moves. */
 export function cutoffForm(form: CutoffForm): Html {
   const options = cutoffOptions(form);
+  const { page, subject } = form.of ?? { page: 'brief', subject: 'this listing' };
   const chosen = form.asked ?? '';
-  return html`<form class="cutoff" id="cutoff" method="${form.method}" action="${form.action}" data-cutoff aria-label="Cutoff of the brief">
+  return html`<form class="cutoff" id="cutoff" method="${form.method}" action="${form.action}" data-cutoff aria-label="Cutoff of the ${page}">
     ${hiddenFields(form.hidden)}
     <p class="cutoff-day"><label for="as_of">As known on</label>
       <select id="as_of" name="as_of" aria-describedby="cutoff-hint">
         ${options.map(({ value, words, day }) => html`<option value="${value}" data-day="${day}" ${value === chosen && html`selected`}>${words}</option>`)}
       </select></p>
-    <p class="cutoff-detail"><label for="detail" class="heard">Detail</label>
-      <select id="detail" name="detail">${details.map(([value, words]) => html`<option value="${value}" ${value === form.detail && html`selected`}>${words}</option>`)}</select></p>
-    <p class="cutoff-act"><button>${form.button}</button> <span class="soft small">${form.price} <span class="heard" id="cutoff-hint">${hintOf(form.changes)}</span></span></p>
+    ${form.detail !== null && detailField(form.detail)}
+    <p class="cutoff-act"><button>${form.button}</button> <span class="soft small">${form.price} <span class="heard" id="cutoff-hint">${hintOf(form.changes, subject)}</span></span></p>
     <p class="heard" role="status" id="redrawn"></p>
   </form>`;
 }
@@ -45,15 +48,19 @@ const details = [
   ['full', 'Full'],
 ] as const;
 
+function detailField(chosen: 'overview' | 'full'): Html {
+  return html`<p class="cutoff-detail"><label for="detail" class="heard">Detail</label>
+    <select id="detail" name="detail">${details.map(([value, words]) => html`<option value="${value}" ${value === chosen && html`selected`}>${words}</option>`)}</select></p>`;
+}
+
 export function hiddenFields(fields: CutoffForm['hidden']): Html[] {
   return Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}" />`);
 }
 
-function hintOf({ days, omitted }: ChangeDays): string {
-  if (days.length === 0)
-    return 'No research of this listing itself is recorded, so there is no day on which it changed.';
+function hintOf({ days, omitted }: ChangeDays, subject: string): string {
+  if (days.length === 0) return `No research of ${subject} itself is recorded, so there is no day on which it changed.`;
   const rest = omitted > 0 ? ` ${counted(omitted, 'earlier day')} ${omitted === 1 ? 'is' : 'are'} not listed.` : '';
-  return `Each is the end of a day (UTC) on which something that is recorded of this listing changed. Prices move every session.${rest}`;
+  return `Each is the end of a day (UTC) on which something that is recorded of ${subject} changed. Prices move every session.${rest}`;
 }
 
 /** The newest first. A requested cutoff that is not one of the marks is inserted. */

@@ -2,6 +2,7 @@
 import type { BriefEntity } from '../../../generated/api.ts';
 import { capital, counted } from '../../../client/words/text.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
+import { openPerson } from './address.ts';
 import { changeMarks } from './changed.ts';
 import { citesOf } from './citations.ts';
 import { type DocumentCall, codeBox } from './code-box.ts';
@@ -18,7 +19,8 @@ export function entityPage({ brief, called, cutoff, cost }: EntityPage): Html {
   const { entity, data_status: data, coverage, recorded_conditions: conditions } = brief;
   const cites = citesOf(brief.citations);
   const name = entity.name ?? entity.entity_id;
-  const list = { views: brief.views, directions: [], coverage, ticker: name, theses: [] };
+  const person = (id: string): string => openPerson(id, { as_of: brief.as_of, mode: data.mode });
+  const list = { views: brief.views, directions: [], coverage, ticker: name, theses: [], person };
   return html`<article class="brief" aria-labelledby="brief">
     <div class="brief-part" id="brief-top"><header class="brief-head">
       <div class="brief-name">

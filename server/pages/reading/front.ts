@@ -1,8 +1,8 @@
-/** Front page: the coverage, and the top of a free brief of the fictional preview. */
+/** Front page: the product in one sentence, a preview brief to play with, ways to ask, and the plans. */
 import type { Request, Response } from 'express';
 import type { TickersResponse } from '../../../generated/api.ts';
 import { holdsSecret } from '../../contract/validation/secret-text.ts';
-import type { ChangeDaysReader } from '../../reads/change-days.ts';
+import type { ChangeDaysReader, PersonDaysReader } from '../../reads/change-days.ts';
 import type { PageContext } from '../shell/context.ts';
 import { discoveryLinks } from '../docs/links.ts';
 import { readQuery } from '../shell/form.ts';
@@ -10,12 +10,16 @@ import { type Html, html } from '../shell/html.ts';
 import { paceOf } from '../shell/paced.ts';
 import { page, sendPage, sendPublicPage } from '../shell/page.ts';
 import { redirect, signedIn } from '../shell/signed-in.ts';
-import { type OpenBrief, openLive, openPreview } from './address.ts';
-import { type SecurityBrief, briefExcerpt } from './brief.ts';
-import { type CoverageEntry, tickerLinks } from './picker.ts';
-import { counted } from '../../../client/words/text.ts';
+import { offerCards } from '../subscribe/offers.ts';
+import { referralOf } from '../subscribe/referral.ts';
+import { openLive } from './address.ts';
+import { briefScripts } from './browser/script.ts';
+import { demoOf } from './front/demo.ts';
+import { hero } from './front/hero.ts';
+import { waysToAsk } from './front/ways-to-ask.ts';
+import type { CoverageEntry } from './picker.ts';
 
-export type ReadingContext = PageContext & { changeDays: ChangeDaysReader };
+export type ReadingContext = PageContext & { changeDays: ChangeDaysReader; personDays: PersonDaysReader };
 
 export function frontPage(context: ReadingContext) {
   // Building a brief is expensive, so the limit for callers without a key applies.
@@ -27,21 +31,26 @@ export function frontPage(context: ReadingContext) {
     if (ticker !== '' && !holdsSecret([...asked].flat().join(' ')))
       return redirect(response, briefAddress(ticker, asked));
     pace(request);
-    const covered = await coverageOf(context, 'preview');
     const isLive = (await context.answers.publicCollection()) === 'live';
-    const live = isLive ? (await coverageOf(context, 'live')).length : 0;
+    const covered = await coverageOf(context, 'preview');
+    const live = isLive ? await coverageOf(context, 'live') : [];
+    const demo = await demoOf(context, { covered, isLive, asked });
     // A page with a name on it must not be cached.
     const viewer = request.headers.cookie === undefined ? null : await signedIn(context, request);
     const content = page({
-      title: 'Research',
+      title: 'Cited research on listed companies',
       description: 'Attributed, cited investor-thesis research for listed securities, as it was known at any day.',
+      card: { baseUrl: context.baseUrl, path: '/' },
       viewer,
       current: 'brief',
-      main: html`${intro(live)} ${await previewOf(context, covered, openPreview(isLive))}`,
+      scripts: briefScripts,
+      main: html`<div class="front">
+        ${hero({ live, viewer, context })} ${demo.part} ${exampleOf(context, isLive ? live : covered)} ${plansOf(context)}
+      </div>`,
     });
     const headers = { Vary: 'Accept-Encoding, Cookie', Link: discoveryLinks };
-    if (viewer === null) return sendPublicPage(response, content, headers);
-    sendPage(response, content, { headers });
+    if (viewer === null && demo.status === 200) return sendPublicPage(response, content, headers);
+    sendPage(response, content, { status: demo.status, headers });
   };
 }
 
@@ -60,39 +69,16 @@ export async function coverageOf(
   return (JSON.parse(bytes.toString()) as TickersResponse).tickers;
 }
 
-/** The company with the most records shows the most. */
-function mostCovered(covered: readonly CoverageEntry[]): string | null {
-  const most = Math.max(...covered.map(({ released_record_count: count }) => count));
-  return covered.find(({ released_record_count: count }) => count === most)?.ticker ?? null;
+/** A call about the company with the most records, because it shows the most. */
+function exampleOf({ baseUrl }: PageContext, covered: readonly CoverageEntry[]): Html | false {
+  const [most] = covered.toSorted((one, other) => other.released_record_count - one.released_record_count);
+  return most !== undefined && waysToAsk({ baseUrl, ticker: most.ticker });
 }
 
-function intro(live: number): Html {
-  return html`<section class="intro">
-    <h1>Who said what about a company, where, and what became of it</h1>
-    <p class="lead">
-      Every view belongs to a person, every statement leads to its source, and everything can be read as it was known on any day. What is
-      not recorded is said to be so.
-    </p>
-    ${
-      live > 0
-        ? html`<p><a class="button" href="/brief">Live research: ${counted(live, 'company', 'companies')}</a></p>`
-        : html`<p class="soft">No live research is released here yet.</p>`
-    }
-  </section>`;
-}
-
-async function previewOf(
-  { answers }: ReadingContext,
-  covered: readonly CoverageEntry[],
-  open: OpenBrief,
-): Promise<Html> {
-  const ticker = mostCovered(covered);
-  if (ticker === null) return html`<p class="note">No preview research is released.</p>`;
-  const { bytes } = await answers.brief('preview', { ticker, detail: 'overview' });
-  return html`<section class="preview" aria-labelledby="preview">
-    <p class="note warn"><strong id="preview">Fictional preview research.</strong> The people, companies and prices below are made up, to try the service with. It needs no sign-in and costs nothing.</p>
-    <nav aria-label="Companies of the preview">${tickerLinks(covered, { open })}</nav>
-    ${briefExcerpt(JSON.parse(bytes.toString()) as SecurityBrief)}
-    <p><a class="button" href="${open(ticker)}">Read the whole brief, at any cutoff</a></p>
+function plansOf({ payments }: PageContext): Html {
+  return html`<section aria-labelledby="plans">
+    <h2 id="plans">Plans</h2>
+    ${offerCards({ payments, payer: null, referral: referralOf(new URLSearchParams()) })}
+    <p><a href="/subscribe">How charging works</a></p>
   </section>`;
 }

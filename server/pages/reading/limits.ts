@@ -6,8 +6,9 @@ import { icon } from './drawing/icons.ts';
 import { marketLabel } from './drawing/labels.ts';
 import { day, instant } from './drawing/say.ts';
 
-type LimitSource = Pick<BriefOverview, 'warnings' | 'data_status' | 'coverage' | 'generated_at'> &
-  Partial<Pick<BriefOverview, 'market_price'>>;
+/** A list has no price, no counts of records, and no time at which it became known. */
+type LimitSource = Pick<BriefOverview, 'warnings' | 'data_status'> &
+  Partial<Pick<BriefOverview, 'market_price' | 'coverage' | 'generated_at'>>;
 
 /** `cost` is the charge of this reading. */
 export function limits(brief: LimitSource, cost?: Value): Html {
@@ -39,8 +40,7 @@ function priceFacts({ market_price: price, data_status: { market_freshness: fres
 }
 
 function dataFacts({ data_status: data, coverage, generated_at: at }: LimitSource): Html {
-  const { released_record_count: released, returned_view_count: shown, omitted_record_count: omitted } = coverage;
   return html`${data.latest_observation_at !== null && html`<dt>Newest observation</dt><dd>${instant(data.latest_observation_at)}</dd>`}
-    <dt>Became known at</dt><dd>${instant(at)}</dd>
-    <dt>Records</dt><dd>${counted(released, 'released record')}, ${shown} shown, ${omitted} not shown</dd>`;
+    ${at !== undefined && html`<dt>Became known at</dt><dd>${instant(at)}</dd>`}
+    ${coverage !== undefined && html`<dt>Records</dt><dd>${counted(coverage.released_record_count, 'released record')}, ${coverage.returned_view_count} shown, ${coverage.omitted_record_count} not shown</dd>`}`;
 }

@@ -7,14 +7,14 @@ import { readQuery } from '../shell/form.ts';
 import { paceOf } from '../shell/paced.ts';
 import { type AdminForm, workspaceForm } from '../account/admin-form.ts';
 import { page, sendPage } from '../shell/page.ts';
-import { type SignedIn, redirect, requireSignedIn } from '../shell/signed-in.ts';
-import { openLive } from './address.ts';
+import { type SignedIn, redirect, requireSignedIn, signedIn } from '../shell/signed-in.ts';
+import { openLive, openPreview } from './address.ts';
 import type { SecurityBrief } from './brief.ts';
 import { briefScripts } from './browser/script.ts';
 import { zoomOf } from './drawing/zoom.ts';
 import type { ReadingContext } from './front.ts';
 import { coverageOf } from './front.ts';
-import { type Offer, type ShownChanges, noChanges, offerPage, openedPage } from './offer.ts';
+import { type Offer, type PayerChoice, type ShownChanges, noChanges, offerPage, openedPage } from './offer.ts';
 import {
   type Membership,
   type PaidReceipt,
@@ -34,7 +34,7 @@ import {
   questionOf,
 } from './question.ts';
 import { isPreview, showPreview } from './preview.ts';
-import { livePicker } from './live-picker.ts';
+import { named, picker, wantedIn } from './front/picker-page.ts';
 
 /** `/brief/BRK.B`, `/brief/BRK%2FB`, `/brief/BRK/B`, and an entity id. */
 function nameIn(request: Request): string {
@@ -42,13 +42,21 @@ function nameIn(request: Request): string {
   return foldName(Array.isArray(parts) ? parts.join('/') : String(parts));
 }
 
+/** The list is free for everyone, as GET /v1/tickers is. Before a live release it is that of the preview. */
 export function pickPage(context: ReadingContext) {
+  const pace = paceOf(context);
   return async (request: Request, response: Response): Promise<void> => {
-    const viewer = await requireSignedIn(context, request, response);
-    if (viewer === null) return;
-    const asked = readQuery(request).get('q') ?? '';
-    const main = livePicker(await coverageOf(context, 'live'), asked);
-    sendPage(response, page({ title: 'Live research', viewer, current: 'brief', main }));
+    const viewer = request.headers.cookie === undefined ? null : await signedIn(context, request);
+    if (viewer === null) pace(request);
+    const asked = readQuery(request);
+    const isLive = (await context.answers.publicCollection()) === 'live';
+    const [mode, open] = isLive ? (['live', openLive] as const) : (['preview', openPreview(false)] as const);
+    const [covered, wanted] = [await coverageOf(context, mode), wantedIn(asked)];
+    const found = asked.get('list') === 'all' ? null : named(covered, wanted);
+    if (found !== null) return redirect(response, open(found.ticker));
+    const main = picker({ covered, wanted, mode, open });
+    const title = isLive ? 'Live research' : 'Preview research';
+    sendPage(response, page({ title, viewer, current: 'brief', main }));
   };
 }
 
@@ -97,9 +105,9 @@ export function openPage(context: ReadingContext) {
   };
 }
 
-const unpaid: ReadonlySet<string> = new Set(['no-credit', 'spend-limit-reached']);
+export const unpaid: ReadonlySet<string> = new Set(['no-credit', 'spend-limit-reached']);
 
-const unpaidNotice = ({ entry }: ProblemError): string =>
+export const unpaidNotice = ({ entry }: ProblemError): string =>
   `${entry.title}: nothing was opened, and nothing was charged.`;
 
 const openedAddress = (name: string, ids: { request: string; changes?: string }): string =>
@@ -201,18 +209,26 @@ async function showOffer(context: ReadingContext, response: Response, offering: 
   sendPage(response, page({ title: `Open ${nameOf(question)}`, viewer, current: 'brief', main }), { status });
 }
 
-/** The standing of the reader's workspaces; the one that has just paid comes first. */
 async function offerOf(
   context: ReadingContext,
   { viewer, question, pays }: Pick<OfferRequest, 'viewer' | 'question'> & { pays?: Membership },
 ): Promise<Offer> {
+  const payers = await payersOf(context, viewer, pays);
+  return { question, payers, once: context.newRequestId(), action: openLive(nameOf(question)) };
+}
+
+/** The standing of the reader's workspaces; the one that has just paid comes first. */
+export async function payersOf(
+  { accounts }: ReadingContext,
+  viewer: SignedIn,
+  pays?: Membership,
+): Promise<PayerChoice[]> {
   const others = viewer.memberships.filter((one) => one !== pays);
-  const payers = await Promise.all(
+  return Promise.all(
     (pays === undefined ? others : [pays, ...others]).map(async ({ workspaceId, workspaceName }) => ({
       workspaceId,
       workspaceName,
-      standing: await context.accounts.standing({ keyId: '', collection: 'live', accountId: workspaceId }),
+      standing: await accounts.standing({ keyId: '', collection: 'live', accountId: workspaceId }),
     })),
   );
-  return { question, payers, once: context.newRequestId(), action: openLive(nameOf(question)) };
 }

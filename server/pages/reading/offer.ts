@@ -69,7 +69,7 @@ function opening({ question, payers, once, action }: Offer): Html {
   </form>`;
 }
 
-function payerField(payers: readonly PayerChoice[]): Html {
+export function payerField(payers: readonly PayerChoice[]): Html {
   const [only] = payers;
   if (payers.length === 1 && only !== undefined) {
     return html`<p>Paid by <strong>${only.workspaceName}</strong>: ${left(only.standing)}.</p><input type="hidden" name="workspace" value="${only.workspaceId}" />`;
@@ -81,7 +81,7 @@ function payerField(payers: readonly PayerChoice[]): Html {
   </fieldset>`;
 }
 
-function nothingLeft(payers: readonly PayerChoice[]): Html {
+export function nothingLeft(payers: readonly PayerChoice[]): Html {
   return html`<div class="note warn">
       <p><strong>No workspace of yours can pay for it now.</strong></p>
       <ul>${payers.map(({ workspaceName, standing }) => html`<li>${workspaceName}: ${left(standing)}</li>`)}</ul>
@@ -90,7 +90,7 @@ function nothingLeft(payers: readonly PayerChoice[]): Html {
 }
 
 /** The remaining allowance of a workspace, in words. */
-function left(standing: Standing): string {
+export function left(standing: Standing): string {
   const {
     status,
     subscriptionPlan: plan,
@@ -153,6 +153,6 @@ export function openedPage(opened: OpenedPage): Html {
   return briefPage({ brief, ...shared, open: openLive, zoom, changes: further });
 }
 
-function paidFor({ charged_at: at, replay_until: until }: Receipt, pays: PayerChoice | undefined): Value {
+export function paidFor({ charged_at: at, replay_until: until }: Receipt, pays: PayerChoice | undefined): Value {
   return html`<span class="paid">Paid for with one request${pays !== undefined && html` of ${pays.workspaceName}`} on ${instantText(at)}; this address shows it again for nothing until ${instantText(until)}.</span>`;
 }

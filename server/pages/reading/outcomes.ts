@@ -7,7 +7,10 @@ import { day, instant, percent } from './drawing/say.ts';
 import { counted } from '../../../client/words/text.ts';
 
 /** `whose` names the author, because a page has several. */
-export function outcomes({ outcomes: found, omitted_span_count: omitted }: Thesis, whose: string): Html {
+export function outcomes(
+  { outcomes: found, omitted_span_count: omitted }: Pick<Thesis, 'outcomes' | 'omitted_span_count'>,
+  whose: string,
+): Html {
   if (found.length === 0) return html``;
   const starts = [...new Set(found.map(({ span_started_at: start }) => start))];
   return html`<div class="table" tabindex="0" role="region" aria-label="Outcomes of the view of ${whose}">

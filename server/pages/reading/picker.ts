@@ -17,7 +17,7 @@ export function coverageTable(caption: string, covered: readonly CoverageEntry[]
         <tr><th scope="col">Ticker</th><th scope="col">Name</th><th scope="col" class="number">Records</th><th scope="col">Newest observation</th></tr>
       </thead>
       <tbody>${covered.map(
-        (one) => html`<tr>
+        (one) => html`<tr data-company>
           <th scope="row"><a href="${open(one.ticker)}" ${one.ticker === current && html`aria-current="true"`}>${one.ticker}</a></th>
           <td>${one.name === one.ticker ? html`<span class="soft">no name recorded</span>` : one.name}</td>
           <td class="number">${one.released_record_count}</td>

@@ -35,7 +35,20 @@ export async function showPreview(
   const shown = await previewBrief(context, name, readQuery(request)).catch(refusedBrief(context));
   // A page with a name on it must not be cached.
   const viewer = request.headers.cookie === undefined ? null : await signedIn(context, request);
-  const content = page({ title: shown.title, viewer, current: 'brief', scripts: briefScripts, main: shown.part });
+  const { title, part: main } = shown;
+  // A refused name may be anything; it is not written into the head.
+  const about = {
+    description: `Who said what about ${title}, where, and what the price did since: fictional preview research.`,
+    card: { baseUrl: context.baseUrl, path: openLive(name) },
+  };
+  const content = page({
+    title,
+    ...(shown.status === 200 && about),
+    viewer,
+    current: 'brief',
+    scripts: briefScripts,
+    main,
+  });
   const headers = { Vary: 'Accept-Encoding, Cookie' };
   if (viewer === null && shown.status === 200) return sendPublicPage(response, content, headers);
   sendPage(response, content, { status: shown.status, headers });

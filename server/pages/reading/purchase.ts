@@ -12,7 +12,7 @@ export type Membership = SignedIn['memberships'][number];
 
 /** A document that a reader pays for. */
 export type PricedDocument = Pick<MeteredCall, 'parameters' | 'request' | 'build'> & {
-  operation: 'getBrief' | 'listChanges';
+  operation: 'getBrief' | 'listChanges' | 'listBeliefs' | 'getBelief';
 };
 
 export function briefReading({ answers }: ReadingContext, question: Question): PricedDocument {

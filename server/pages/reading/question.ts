@@ -47,7 +47,7 @@ export function changesQuestionOf(ticker: string, until: string, asked: URLSearc
 }
 
 /** A day means its end: everything that became known on it is known. */
-function cutoffOf(text: string): string | null {
+export function cutoffOf(text: string): string | null {
   if (text === '') return null;
   const instant = requestedInstant(text);
   if (instant !== null) return instant;
@@ -55,7 +55,7 @@ function cutoffOf(text: string): string | null {
   throw invalid('A cutoff is a day such as 2026-03-31, or an instant such as 2026-03-31T12:00:00Z.');
 }
 
-function invalid(detail: string): ProblemError {
+export function invalid(detail: string): ProblemError {
   return new ProblemError('invalid-request', { detail });
 }
 

@@ -23,11 +23,15 @@ export function thesis(found: Thesis, whose: string, cites: Cites): Html {
     <h4>Claims</h4>
     ${found.claims.length === 0 ? html`<p class="soft">No claim is recorded.</p>` : html`<ul>${found.claims.map((one) => html`<li>${capital(one.role)}: ${text(one.statement)}${cites.to(one.citation_id)}</li>`)}</ul>`}
     ${conditionTable(`Conditions of the thesis of ${whose}`, found.conditions, cites)}
-    <h4>Course</h4>
-    <ol class="course">${found.revisions.map((one) => revision(one, cites))}</ol>
+    ${course(found.revisions, cites)}
     <h4>The price since</h4>
     ${marks(found, whose)} ${outcomes(found, whose)} ${targets(found.price_opportunity, cites)} ${packet(found.packet, cites)}
   </details>`;
+}
+
+export function course(revisions: Thesis['revisions'], cites: Cites): Html {
+  return html`<h4>Course</h4>
+    <ol class="course">${revisions.map((one) => revision(one, cites))}</ol>`;
 }
 
 function revision(one: Thesis['revisions'][number], cites: Cites): Html {

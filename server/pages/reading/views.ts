@@ -17,15 +17,17 @@ export type ViewList = {
   directions: readonly ViewDirection[];
   coverage: BriefOverview['coverage'];
   ticker: string;
+  /** The page of a person at the same cutoff. */
+  person: (id: string) => string;
   /** From a full brief, by belief_id. */
   theses: readonly Thesis[];
 };
 
 /** The entries of the document that belong to one view. */
-type Entries = { direction: ViewDirection | undefined; found: Thesis | undefined };
+type Entries = { direction: ViewDirection | undefined; found: Thesis | undefined; address: string };
 
 export function views(
-  { views: shown, directions, coverage, ticker, theses }: ViewList,
+  { views: shown, directions, coverage, ticker, theses, person: open }: ViewList,
   cites: Cites,
   marks: ChangeMarks,
 ): Html {
@@ -38,7 +40,7 @@ export function views(
     ${
       shown.length > 0 &&
       html`<p class="view-columns" aria-hidden="true"><span>Person</span><span>Direction</span><span>Status</span>${isPriced && html`<span>Price since</span>`}<span>In their words</span></p>
-        ${shown.map((view) => viewOf(view, { direction: of(directions, view), found: of(theses, view) }, { cites, mark: marks.view(view.belief_id) }))}`
+        ${shown.map((view) => viewOf(view, { direction: of(directions, view), found: of(theses, view), address: open(view.person.id) }, { cites, mark: marks.view(view.belief_id) }))}`
     }
     ${more(coverage.omitted_record_count, 'released view')}
   </section>`;
@@ -67,7 +69,7 @@ function sinceMark({ status, security_change_percent: change, excess_change_perc
   return html`${name}<strong>${percent(change)}</strong> <small class="soft">${percent(excess)} against SPY${ended && ', ended'}</small>`;
 }
 
-function bodyOf(view: View, { direction, found }: Entries, cites: Cites): Html {
+function bodyOf(view: View, { direction, found, address }: Entries, cites: Cites): Html {
   const { person, support, risk, author_intent: intended, omitted_claim_count: omitted } = view;
   const missing = [
     support === null && 'support',
@@ -88,6 +90,7 @@ function bodyOf(view: View, { direction, found }: Entries, cites: Cites): Html {
     </dl>
     ${missing.length > 0 && html`<p class="soft small">Not recorded: ${missing.join(', ')}.</p>`}
     ${found !== undefined && thesis(found, person.name, cites)}
+    <p class="small"><a href="${address}">Everything that ${person.name} said, by company</a></p>
     <p class="soft small mono">${view.belief_id}</p>`;
 }
 

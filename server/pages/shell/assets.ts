@@ -1,15 +1,14 @@
-/** Stylesheet and icon that every page needs. */
-import { readFileSync } from 'node:fs';
+/** Files that every page needs: stylesheet, scripts, fonts and pictures. */
 import type { Application } from 'express';
-import { sendAsset, stylesheet, stylesheetPath } from './page.ts';
+import { type Asset, sendAsset } from './asset.ts';
+import { fonts } from './fonts.ts';
+import { favicon, images } from './images.ts';
+import { stylesheet, stylesheetPath } from './page.ts';
+import { siteScript, themeScript } from './scripts.ts';
 
-const icon = readFileSync(new URL('icon.svg', import.meta.url));
+const style: Asset & { path: string } = { path: stylesheetPath, type: 'text/css; charset=utf-8', bytes: stylesheet };
 
 export function mountAssets(app: Application): void {
-  app.get(stylesheetPath, (_request, response) =>
-    sendAsset(response, { type: 'text/css; charset=utf-8', bytes: stylesheet }),
-  );
-  app.get('/assets/icon.svg', (_request, response) =>
-    sendAsset(response, { type: 'image/svg+xml', bytes: icon, isForEver: false }),
-  );
+  for (const asset of [style, siteScript, themeScript, ...fonts, ...Object.values(images), favicon])
+    app.get(asset.path, (_request, response) => sendAsset(response, asset));
 }

@@ -108,7 +108,7 @@ function problemPage(error: ProblemError, { id, viewer }: { id: string | null; v
         ${errors.length > 0 && html`<ul>${errors.map(({ message, fix }) => html`<li>${message} ${fix}</li>`)}</ul>`}
         ${id !== null && html`<p>The operator finds it in the log under <code>${id}</code>.</p>`}
       </div>
-      <p><a href="/">To the front page</a></p>
+      <p class="row"><a href="/">To the front page</a> <a href="/brief">All companies</a> <a href="/docs">The documentation</a></p>
     </div>`,
   });
 }

@@ -1,11 +1,24 @@
 /** Frame of every page: head, navigation, main part and foot, and its response headers. */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Response } from 'express';
 import { linksAt, markupAt } from '../../contract/path-prefix.ts';
 import { digestOf } from '../../http/respond.ts';
 import { sendPublic } from '../../http/send-public.ts';
+import { assetPath } from './asset.ts';
+import { withFonts } from './fonts.ts';
+import { type Card, cardTags, headLinks } from './head.ts';
+import {
+  type Header,
+  companySearch,
+  footer,
+  header,
+  publicFoot,
+  publicPlaces,
+  serviceName,
+  siteSearch,
+} from './header.ts';
 import { type Html, type Value, html } from './html.ts';
+import { siteScript } from './scripts.ts';
 
 /** The signed-in person, for the navigation. */
 export type Viewer = { email: string } | null;
@@ -14,6 +27,8 @@ export type PageOptions = {
   title: string;
   /** Description for search engines and link previews; pages of signed-in people need none. */
   description?: string;
+  /** Address for link previews, of pages that people share. */
+  card?: Pick<Card, 'baseUrl' | 'path'>;
   viewer: Viewer;
   /** The entry of the navigation that is marked as current. */
   current?: string;
@@ -24,29 +39,19 @@ export type PageOptions = {
   frame?: Frame;
 };
 
-/** Name, navigation and foot that pages of one site share. */
-export type Frame = {
-  name: string;
-  places: readonly (readonly [id: string, path: string, label: string])[];
-  foot: Html;
-};
+/** Name, navigation, search and foot that pages of one site share. */
+export type Frame = Pick<Header, 'name' | 'places' | 'search'> & { foot: Html };
 
 /** One design for all pages, in one file, at an address that changes with its content. */
-export const stylesheet = readFileSync(new URL('design.css', import.meta.url));
-export const stylesheetPath = assetPath('design.css', stylesheet);
-
-const places = [
-  ['brief', '/', 'Research'],
-  ['docs', '/docs', 'Documentation'],
-  ['connect', '/connect', 'Connect'],
-  ['account', '/account', 'Account'],
-] as const;
+const design = readFileSync(new URL('design.css', import.meta.url), 'utf8');
+export const stylesheet: Buffer = Buffer.from(withFonts(design, '..'));
+export const stylesheetPath: string = assetPath('design.css', stylesheet);
 
 const publicFrame: Frame = {
-  name: 'Research Intelligence',
-  places,
-  foot: html`<p>Attributed, cited research. Nothing here is advice, and no target is an expected return.</p>
-    <p><a href="/docs">Documentation</a> <a href="/openapi.json">Contract</a> <a href="/subscribe">Plans</a></p>`,
+  name: serviceName,
+  places: publicPlaces,
+  search: siteSearch(companySearch),
+  foot: publicFoot,
 };
 
 /** The feed of releases, for readers that are given the address of any page. */
@@ -60,6 +65,7 @@ const feedLink = html`<link
 export function page({
   title,
   description,
+  card,
   viewer,
   current,
   scripts = [],
@@ -74,28 +80,18 @@ export function page({
         <meta name="color-scheme" content="light dark" />
         <title>${title} · ${frame.name}</title>
         ${description !== undefined && html`<meta name="description" content="${description}" />`}
+        ${headLinks}
         <link rel="stylesheet" href="${stylesheetPath}" />
-        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        ${card !== undefined && cardTags({ ...card, title, description: description ?? title })}
         ${frame === publicFrame && feedLink}
-        ${scripts.map((script) => html`<script type="module" src="${script}"></script>`)}
+        ${[siteScript.path, ...scripts].map((script) => html`<script type="module" src="${script}"></script>`)}
       </head>
       <body>
-        <a class="skip" href="#main">Skip to the content</a>
-        <header class="bar">
-          <a class="mark" href="/">${frame.name}</a>
-          <nav aria-label="Main">${frame.places.map(([name, path, label]) => link(path, label, name === current))}</nav>
-          ${viewerOf(viewer)}
-        </header>
+        ${header({ ...frame, current, viewer: viewerOf(viewer) })}
         <main id="main" tabindex="-1">${main}</main>
-        <footer class="foot">
-          ${frame.foot}
-        </footer>
+        ${footer(frame.foot)}
       </body>
     </html> `;
-}
-
-function link(path: string, label: string, isCurrent: boolean): Html {
-  return html`<a href="${path}" ${isCurrent && html` aria-current="page"`}>${label}</a>`;
 }
 
 function viewerOf(viewer: Viewer): Value {
@@ -149,24 +145,6 @@ function written(response: Response, content: Html, { headers = {}, formAction =
   return { bytes: Buffer.from(markupAt(prefix, content.text)), pageHeaders };
 }
 
-/** An asset of pages. If its address changes with its content, browsers may cache it forever. */
-export async function sendAsset(response: Response, { type, bytes, isForEver = true }: Asset): Promise<void> {
-  const headers = {
-    'Content-Type': type,
-    'Cache-Control': isForEver ? 'public, max-age=31536000, immutable' : 'public, max-age=86400',
-    'Cross-Origin-Resource-Policy': 'same-origin',
-  };
-  await sendPublic(response.req, response, { bytes, sha256: digestOf(bytes), headers });
-}
-
-export type Asset = { type: string; bytes: Buffer; isForEver?: boolean };
-
-/** The address of an asset, which changes with its content. */
-export function assetPath(name: string, bytes: Buffer): string {
-  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
-  return `/assets/${name.replace('.', `-${digest}.`)}`;
-}
-
 /**
  * No inline script or style, no other origin, no frame. With a referrer policy of no-referrer, the Origin of forms
  * would be null.
@@ -177,6 +155,7 @@ export function pagePolicies(formAction: readonly string[] = []): Record<string,
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
+    "font-src 'self'",
     "connect-src 'self'",
     `form-action ${["'self'", ...formAction].join(' ')}`,
     "frame-ancestors 'none'",

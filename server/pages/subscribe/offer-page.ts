@@ -50,7 +50,8 @@ export async function showOffers(context: PageContext, request: Request, respons
     </ul>`;
   const description = 'Plans and refills of the research service: what they cost, and what they give.';
   const formAction = payments.provider === 'stripe' ? stripePages : [];
-  sendPage(response, page({ title: 'Plans and refills', description, viewer, current: 'subscribe', main }), {
+  const card = { baseUrl: context.baseUrl, path: '/subscribe' };
+  sendPage(response, page({ title: 'Plans and refills', description, card, viewer, current: 'subscribe', main }), {
     formAction,
   });
 }

@@ -1,6 +1,6 @@
-// Days on which the recorded research of one listing changed, as first visible at the end of each.
+// Days on which the recorded research of one listing or one person changed, as first visible at the end of each.
 import type { CalendarDate, Cutoff } from '../engine/db.ts';
-import { type Fragment, sql } from '../engine/fragment.ts';
+import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { citedInBodies } from './read-citations.ts';
 import { type Query, read } from '../engine/read.ts';
@@ -19,20 +19,30 @@ export type ChangeDayRow = {
   days: number;
 };
 
+/** A listing or another entity, or a person with all views. */
+export type ChangeSubject = { entityId: string } | { personId: string };
+
 /**
  * Newest first, a limited number, until the cutoff's version and watermark. A row appears at the later of its
  * observation and its release's effect, and disappears with the release that closed it.
  */
-export function changeDays({ collection, version, asOf }: Cutoff, entityId: string, max: number): Query<ChangeDayRow> {
+export function changeDays(
+  { collection, version, asOf }: Cutoff,
+  subject: ChangeSubject,
+  max: number,
+): Query<ChangeDayRow> {
+  const { named, ofSubject, rows } = rowsOf(subject);
   const open = (alias: string) => sqlText(`${alias}.from_version <= `, version);
   const closed = (alias: string) => sqlText(`${alias}.to_version <= `, version);
   return read<ChangeDayRow>(
     { day: 'plain', revisions: 'plain', details: 'plain', closed: 'plain', names: 'plain', days: 'plain' },
-    sql`with subject as (select ${entityId}::uuid as entity_id, ${collection}::text as collection),
+    sql`with subject as (select ${named}, ${collection}::text as collection),
       own as (
-        select distinct b.belief_id, b.person_id from belief b join subject s on b.collection = s.collection and b.entity_id = s.entity_id),
+        select distinct b.belief_id, b.person_id from belief b join subject s on ${ofSubject('b')}),
       versioned as (
-        ${versionedRows()}),
+        ${viewRows(ofSubject)}
+        union all
+        ${rows}),
       event as (
         select v.what, greatest(v.observed_at, r.effective_at) as at
           from versioned v join subject s on true
@@ -52,30 +62,47 @@ export function changeDays({ collection, version, asOf }: Cutoff, entityId: stri
   );
 }
 
-/** Rows of a subject with their versions: what appears and disappears. */
-function versionedRows(): Fragment {
+type OfSubject = (alias: string) => Fragment;
+type SubjectRows = { named: Fragment; ofSubject: OfSubject; rows: Fragment };
+
+function rowsOf(subject: ChangeSubject): SubjectRows {
+  const of = (column: 'entity_id' | 'person_id'): OfSubject => {
+    return (alias) => raw(`${alias}.collection = s.collection and ${alias}.${column} = s.${column}`);
+  };
+  if ('entityId' in subject)
+    return { named: sql`${subject.entityId}::uuid as entity_id`, ofSubject: of('entity_id'), rows: listingRows() };
+  const ofSubject = of('person_id');
+  const rows = sql`select 'name', null, n.from_version, n.to_version from person n join subject s on ${ofSubject('n')}`;
+  return { named: sql`${subject.personId}::text as person_id`, ofSubject, rows };
+}
+
+/** Rows of a subject's views with their versions: what appears and disappears. */
+function viewRows(ofSubject: OfSubject): Fragment {
   return sql`select 'revision' as what, r.observed_at, r.from_version, r.to_version
-      from revision r join subject s on r.collection = s.collection and r.entity_id = s.entity_id
+      from revision r join subject s on ${ofSubject('r')}
     union all
     select 'detail', p.observed_at, p.from_version, p.to_version
       from belief_part p join subject s on p.collection = s.collection
      where p.belief_id in (select belief_id from own)
-    union all
-    select 'name', null, n.from_version, n.to_version
-      from person n join subject s on n.collection = s.collection
-     where n.person_id in (select person_id from own)
     union all
     select 'evidence', null, e.from_version, e.to_version
       from evidence e join subject s on e.collection = s.collection
      where e.evidence_id in (
        select c.evidence_id from citation c join subject s on c.collection = s.collection
         where c.citation_id in (
-          select r.source_citation_id from revision r join subject s on r.collection = s.collection and r.entity_id = s.entity_id
+          select r.source_citation_id from revision r join subject s on ${ofSubject('r')}
           union
           select jsonb_path_query(p.body, place.cited::jsonpath) #>> '{}'
             from belief_part p join subject s on p.collection = s.collection
            cross join unnest(${citedInBodies}::text[]) as place(cited)
-           where p.belief_id in (select belief_id from own)))
+           where p.belief_id in (select belief_id from own)))`;
+}
+
+/** Names of a listing's people, its prices, its own name and its industry. */
+function listingRows(): Fragment {
+  return sql`select 'name', null, n.from_version, n.to_version
+      from person n join subject s on n.collection = s.collection
+     where n.person_id in (select person_id from own)
     union all
     select 'name', null, v.from_version, v.to_version
       from price_vintage v join subject s on v.collection = s.collection and v.entity_id = s.entity_id

@@ -47,7 +47,7 @@ function addCrosshair(figure) {
     svg.addEventListener('pointerleave', hide);
     for (const move of svg.querySelectorAll('.move')) {
       move.addEventListener('click', () => {
-        location.hash = move.dataset.view;
+        if (document.getElementById(move.dataset.view) !== null) location.hash = move.dataset.view;
       });
     }
   }

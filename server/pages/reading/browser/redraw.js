@@ -113,10 +113,10 @@ function draw(text, keepsBar) {
   document.dispatchEvent(new Event('brief-drawn'));
   if (focused !== '' && document.activeElement?.id !== focused)
     document.getElementById(focused)?.focus({ preventScroll: true });
-  const [known, action] = ['.known time', '#action + p .label'].map((part) =>
-    brief().querySelector(part)?.textContent.trim(),
+  const [known, ...found] = ['.known time', '#action + p .label', '.person-count'].flatMap(
+    (part) => brief().querySelector(part)?.textContent.trim() ?? [],
   );
-  say(`As known on ${known}: ${action}`);
+  say(`As known on ${known}: ${found.join(', ')}`);
   return true;
 }
 

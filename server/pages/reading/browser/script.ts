@@ -1,7 +1,7 @@
 /** Scripts of a brief's page, at addresses that change with their content. The page works without them. */
 import { readFileSync } from 'node:fs';
 import type { Application } from 'express';
-import { assetPath, sendAsset } from '../../shell/page.ts';
+import { assetPath, sendAsset } from '../../shell/asset.ts';
 
 const scripts = ['cutoff.js', 'redraw.js', 'chart.js', 'cites.js'].map((name) => {
   const bytes = readFileSync(new URL(name, import.meta.url));

@@ -25,7 +25,8 @@ export const zooms = [1, 3, 6, 12] as const;
 type ChartSource = Pick<BriefOverview, 'chart' | 'security' | 'views' | 'activity'> &
   Partial<Pick<BriefFull, 'theses'>>;
 
-export function chart(brief: ChartSource, cites: Cites, zoom?: ChartZoom): Html {
+/** `onward` stands in place of the tables, on a page that leads to the whole brief. */
+export function chart(brief: ChartSource, cites: Cites, zoom?: ChartZoom, onward?: Html): Html {
   const { chart: found, security, views } = brief;
   const shown = windowOf(found?.series ?? [], zoom?.months ?? null);
   const [first, last] = [shown[0], shown.at(-1)];
@@ -33,6 +34,7 @@ export function chart(brief: ChartSource, cites: Cites, zoom?: ChartZoom): Html 
     return html`<section class="chart-part" aria-labelledby="chart">
       <h2 id="chart">Price against SPY</h2>
       <p>There is no chart: fewer than two sessions are priced in both series.</p>
+      ${onward}
     </section>`;
   }
   const nameOf = (id: string): string => views.find(({ belief_id: view }) => view === id)?.person.name ?? id;
@@ -48,7 +50,7 @@ export function chart(brief: ChartSource, cites: Cites, zoom?: ChartZoom): Html 
         benchmark SPY from ${first.benchmark_index.toFixed(1).replace(/\.0$/, '')} to ${last.benchmark_index.toFixed(1)}: ${signed(points)} index points between them. 100 is the first of all sessions.
       </figcaption>
     </figure>
-    <div class="row chart-tables">${movesTable(found, nameOf, cites, views.length)} ${table(found, security.ticker)}</div>
+    ${onward ?? html`<div class="row chart-tables">${movesTable(found, nameOf, cites, views.length)} ${table(found, security.ticker)}</div>`}
   </section>`;
 }
 
