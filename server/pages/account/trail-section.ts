@@ -28,6 +28,7 @@ const words: Readonly<Record<AdminAction, string>> = {
   'chat-ended': 'ended the connection of a chat',
   'client-registered': 'registered the chat',
   'cursor-key-rotated': 'made a new key for cursors',
+  'log-changed': 'changed the public log',
   'credit-granted': 'granted prepaid requests',
   'plan-started': 'started a plan',
   'plan-ended': 'ended the plan',
