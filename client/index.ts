@@ -25,6 +25,10 @@ export { isUsable } from './usable.ts';
 export type { Usability } from './usable.ts';
 export { verify } from './evidence/verify.ts';
 export type { Check, Verifiable, VerifyOptions, VerifyReport } from './evidence/verify.ts';
+export { logKeys, logSource } from './log/log-source.ts';
+export { PublicLog, readLog } from './log/public-log.ts';
+export type { LogSource, LogTrust } from './log/public-log.ts';
+export type { LogProof } from './evidence/log-checks.ts';
 export { diff } from './evidence/diff.ts';
 export type { Change, Comparable, Value } from './evidence/diff.ts';
 export type { Fetch, FetchInit, FetchedResponse, LogEvent, ResearchClientOptions } from './settings.ts';
@@ -67,6 +71,7 @@ export type {
   Locator,
   Mark,
   MarketPrice,
+  Openings,
   Outcome,
   Person,
   PriceOpportunity,

@@ -18,7 +18,9 @@ export type ClientCode =
   | 'device-expired'
   | 'device-invalid'
   | 'device-already-delivered'
-  | 'key-not-saved';
+  | 'key-not-saved'
+  | 'log-not-signed'
+  | 'log-forked';
 
 export type ResearchErrorCode = ProblemCode | ClientCode;
 

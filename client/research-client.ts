@@ -22,6 +22,7 @@ import type {
   SourceDetail,
   SourcesPage,
   KeyStatus,
+  Openings,
   TickersResponse,
   paths,
 } from '../generated/api.ts';
@@ -193,6 +194,14 @@ export class ResearchClient {
     const params = { path: { request_id: requestId } };
     const ask: Ask = (sending) => this.#core.GET('/v1/receipts/{request_id}', { params, ...sending });
     return this.#read(options, { ask, shape: shapes.receipt, access: 'key' });
+  }
+
+  /** Rows that a delivered document shows, with what proves them in the public log. Free, while the document is kept. */
+  async openings(requestId: string, options: CallOptions = {}): Promise<ResearchResult<Openings>> {
+    checkRequestId(requestId);
+    const params = { path: { request_id: requestId } };
+    const ask: Ask = (sending) => this.#core.GET('/v1/receipts/{request_id}/openings', { params, ...sending });
+    return this.#read(options, { ask, shape: shapes.openings, access: 'key' });
   }
 
   /** Receipts of every request of the workspace in 90 days, the newest first. Free. */

@@ -44,5 +44,6 @@ export const shapes = {
   receipts: shape({ 'data.receipts': 'list', 'pagination.next_page_url': 'textOrNull' }),
   releases: shape({ mode: 'text', releases: 'list', 'pagination.next_page_url': 'textOrNull' }),
   receipt: shape({ document_digest: 'text' }),
+  openings: shape({ document_digest: 'text', openings: 'list' }),
   grant: shape({ deviceCode: 'text', browserUrl: 'text', userCode: 'text', expiresAt: 'instant', interval: 'number' }),
 } as const;

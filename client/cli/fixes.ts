@@ -33,6 +33,10 @@ const fixes: Readonly<Partial<Record<ResearchErrorCode, Fix>>> = {
   'device-expired': 'research login starts again, when the person is there',
   'device-invalid': 'research login starts again',
   'device-already-delivered': 'revoke that key in the account if it is lost, then: research login',
+  'log-not-signed':
+    'a new key of the log is given with --log-key, once you have compared it with what the operator published elsewhere',
+  'log-forked':
+    'keep both checkpoints, and do not rely on the answers of this service until its operator has explained it',
   'key-not-saved': 'revoke the key in the account, make the folder writable, then: research login',
 };
 

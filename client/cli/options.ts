@@ -57,6 +57,8 @@ export const options = {
   brief: { kind: text('SUBJECT', 36), about: 'verify a fresh brief of this ticker or entity in place of a file' },
   digest: { kind: digest, about: 'what the bytes have to give: the Document-Digest of their answer' },
   receipt: { kind: requestId, about: 'take the digest from the receipt of this request id, free' },
+  log: { about: 'prove every row by the public log too, free; of a file with --receipt' },
+  'log-key': { kind: text('KEY', 512), about: 'a verifier key of the log, as its operator published it' },
   evidence: { about: 'read the captured words of every citation too; each is a request of its own' },
   'non-interactive': { about: 'for agents: JSON lines on stdout, nobody is asked anything' },
   'device-name': { kind: text('NAME', 48), about: 'what the person who approves sees; at most 48 characters' },

@@ -3,10 +3,19 @@ import type { Citation, EvidenceDetail, Locator, PriceReference } from '../../ge
 import { invalid } from '../settings.ts';
 import { isHashOfPrice } from './price-hash.ts';
 import { ResearchResult } from '../result.ts';
+import { type LogProof, logChecks } from './log-checks.ts';
 import { sha256 } from './sha256.ts';
 
 export interface Check {
-  readonly name: 'document-digest' | 'citation-ids' | 'content-hash' | 'quote' | 'observation-hash';
+  readonly name:
+    | 'document-digest'
+    | 'citation-ids'
+    | 'content-hash'
+    | 'quote'
+    | 'observation-hash'
+    | 'log-checkpoint'
+    | 'log-inclusion'
+    | 'log-row';
   /** The checked part: an id, or a position in the document. */
   readonly of: string;
   readonly outcome: 'passed' | 'failed' | 'not-checkable';
@@ -33,6 +42,8 @@ export interface VerifyOptions {
   readonly digest?: string;
   /** Evidence documents: their captured text is compared with the quotes and hashes of the citations. */
   readonly evidence?: readonly (EvidenceDetail | ResearchResult<EvidenceDetail>)[];
+  /** The public log and the openings of the document: each row that it shows is looked for in the log. */
+  readonly log?: LogProof;
 }
 
 type Json = { readonly [name: string]: unknown };
@@ -61,6 +72,7 @@ async function verified(subject: Verifiable, options: VerifyOptions): Promise<Ve
   }
   for (const citation of citations) checks.push(...citationChecks(citation, captures.get(citation.evidence_id)));
   checks.push(...(await priceChecks(document)));
+  if (options.log !== undefined) checks.push(...(await logChecks(document, options.log)));
   const count = (outcome: Check['outcome']): number => checks.filter((check) => check.outcome === outcome).length;
   const failed = count('failed');
   return { ok: failed === 0, passed: count('passed'), failed, notCheckable: count('not-checkable'), checks };

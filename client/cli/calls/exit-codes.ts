@@ -9,6 +9,7 @@ export type CommandLineCode =
   | 'credentials-unreadable'
   | 'credentials-unwritable'
   | 'file-unreadable'
+  | 'log-memory-unusable'
   | 'verification-failed';
 
 export type FailureCode = ResearchErrorCode | CommandLineCode | 'unexpected';
@@ -76,12 +77,15 @@ const codes: Readonly<Record<FailureCode, ExitCode>> = {
   'malformed-answer': 7,
   'redirect-refused': 7,
   'verification-failed': 8,
+  'log-not-signed': 8,
+  'log-forked': 8,
   aborted: 130,
   'pagination-loop': 1,
   'as-of-changed': 1,
   'browser-refused': 1,
   'credentials-unwritable': 1,
   'key-not-saved': 1,
+  'log-memory-unusable': 1,
   unexpected: 1,
 };
 

@@ -9,6 +9,9 @@ const meanings: Readonly<Record<Check['name'], string>> = {
   'content-hash': 'captured words give the hash that is cited',
   quote: 'quoted words stand in the captured words',
   'observation-hash': 'prices give the hash that is published with them',
+  'log-checkpoint': 'the log is signed, and extends what this computer has seen of it',
+  'log-inclusion': 'rows stand in the public log',
+  'log-row': 'what the document shows is what its rows in the log say',
 };
 
 const isOpen = ({ outcome }: Check): boolean => outcome === 'not-checkable';

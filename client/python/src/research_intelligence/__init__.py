@@ -12,6 +12,7 @@ from .errors import (
     ConnectionFailedError,
     ForbiddenError,
     InvalidRequestError,
+    LogError,
     LoginError,
     MaxChargeError,
     NoCreditError,
@@ -27,6 +28,8 @@ from .errors import (
     VersionError,
     WithdrawnError,
 )
+from .log.log_checks import LogProof
+from .log.public_log import PublicLog, read_log
 from .login import Login, LoginCode
 from .pages import AsyncPagedList, PagedList
 from .result import Remaining, Result
@@ -47,7 +50,9 @@ __all__ = [
     "Credentials",
     "ForbiddenError",
     "InvalidRequestError",
+    "LogError",
     "LogEvent",
+    "LogProof",
     "Login",
     "LoginCode",
     "LoginError",
@@ -56,6 +61,7 @@ __all__ = [
     "NotFoundError",
     "PagedList",
     "PreconditionFailedError",
+    "PublicLog",
     "RateLimitedError",
     "Remaining",
     "RequestIdError",
@@ -75,5 +81,6 @@ __all__ = [
     "is_complete",
     "is_usable",
     "models",
+    "read_log",
     "verify",
 ]

@@ -16,6 +16,7 @@ from .models import (
     BriefOverview,
     EvidenceDetail,
     KeyStatus,
+    Openings,
     Receipt,
     SourceDetail,
     TickersResponse,
@@ -26,6 +27,7 @@ from .questions import (
     belief_details,
     brief_question,
     evidence_details,
+    openings_question,
     receipt_question,
     record_question,
     source_details,
@@ -151,6 +153,10 @@ class ResearchClient(Lists):
     def receipt(self, request_id: str) -> Result[Receipt]:
         """The charge of one request id. Free, for 90 days."""
         return self._one(receipt_question(request_id))
+
+    def openings(self, request_id: str) -> Result[Openings]:
+        """Rows that a delivered document shows, with what proves them in the public log. Free, while it is kept."""
+        return self._one(openings_question(request_id))
 
     def login(
         self,

@@ -24,6 +24,8 @@ ClientCode = Literal[
     "credentials-unsafe",
     "credentials-unreadable",
     "credentials-unwritable",
+    "log-not-signed",
+    "log-forked",
 ]
 
 Charged = Literal[False, "unknown"]
@@ -144,6 +146,10 @@ class MaxChargeError(ResearchError):
     """`max_charge` would be exceeded; nothing was sent."""
 
 
+class LogError(ResearchError):
+    """The public log is not signed by a trusted key, or is not the one that was seen before."""
+
+
 class LoginError(ResearchError):
     """A device login ended without a key, or with one that could not be kept."""
 
@@ -181,6 +187,7 @@ _classes: dict[type[ResearchError], tuple[str, ...]] = {
         "as-of-changed",
     ),
     MaxChargeError: ("max-charge-reached",),
+    LogError: ("log-not-signed", "log-forked"),
     LoginError: (
         "device-denied",
         "device-expired",

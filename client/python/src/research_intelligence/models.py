@@ -1,10 +1,10 @@
 # Generated from openapi.yaml by `npm run clients -- models`: change that file, not this one.
-# schemas sha256:605f7a5af70d087325ed778d5936e16675f619e5a5fa65c817f79143e17ea09f
+# schemas sha256:897f69c53efe4189a07385d4ee2af6ff1e1e21448e8a6f94c383e6a881bc4898
 
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from uuid import UUID
 
 from pydantic import AwareDatetime, ConfigDict, Field, RootModel
@@ -490,31 +490,30 @@ class KeyStatus(Document):
     ]
 
 
-class LogRow(Document):
+class LogValues(Document):
     """
-    What was hashed, as a whole. Hash exactly what you get, in the canonical form of RFC 8785.
+    The row with its id; of a row that ended, only what names it. Each kind has its own values, and later ones may come.
     """
 
     model_config = ConfigDict(
         extra="allow",
     )
-    act: Annotated[
-        Literal["opened", "closed", "released", "removed"],
-        Field(
-            description="What happened: a row began or ended, a release was made, or something was removed for legal reasons."
-        ),
-    ]
-    kind: Annotated[
-        Literal["source", "person", "entity", "industry", "session", "split", "evidence", "citation", "belief", "revision", "part", "prices", "release", "removal"],
-        Field(description="What kind of row it is."),
-    ]
-    release: Annotated[int, Field(description="The release that did it.")]
-    values: Annotated[
-        dict[str, Any],
-        Field(
-            description="The row with its id; of a row that ended, only what names it."
-        ),
-    ]
+    source_id: Annotated[str | None, Field(description="The id of a source.")] = None
+    person_id: Annotated[str | None, Field(description="The id of a person.")] = None
+    evidence_id: Annotated[str | None, Field(description="The id of evidence.")] = None
+    content_hash: Annotated[
+        str | None, Field(description="The hash of the whole captured text.")
+    ] = None
+    citation_id: Annotated[str | None, Field(description="The id of a citation.")] = (
+        None
+    )
+    belief_id: Annotated[str | None, Field(description="The id of a belief.")] = None
+    revision: Annotated[
+        int | None, Field(description="The number of a step of a belief.")
+    ] = None
+    part_id: Annotated[
+        str | None, Field(description="The id of a claim, condition, target or note.")
+    ] = None
 
 
 class MarkPrice(Document):
@@ -609,50 +608,6 @@ class NotCounting(Document):
         int,
         Field(
             description="Without a dated horizon, and not restated for more than 365 days."
-        ),
-    ]
-
-
-class Opening(Document):
-    """
-    A row with what its entry in the log was made of. After a legal removal a row may have a newer entry than its release.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-    )
-    index: Annotated[
-        int, Field(description="The place of its leaf in the log, from 0.")
-    ]
-    salt: Annotated[str, Field(description="Its salt, 32 bytes in hex.")]
-    row: LogRow
-
-
-class Openings(Document):
-    """
-    What proves that the rows of a document are in the public log.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-    )
-    request_id: Annotated[str, Field(description="The request id.")]
-    mode: Annotated[
-        Literal["live", "preview"], Field(description="Which collection answered.")
-    ]
-    document_digest: Annotated[
-        str, Field(description="The digest of the delivered document.")
-    ]
-    checkpoint: Annotated[
-        str | None,
-        Field(
-            description="The signed head of the log at the release of the document, or null for a preview."
-        ),
-    ]
-    openings: Annotated[
-        list[Opening],
-        Field(
-            description="One for each row that the document shows, in the order of the log."
         ),
     ]
 
@@ -1410,6 +1365,28 @@ class EvidenceItem(Document):
     ]
 
 
+class LogRow(Document):
+    """
+    What was hashed, as a whole. Hash exactly what you get, in the canonical form of RFC 8785.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    act: Annotated[
+        Literal["opened", "closed", "released", "removed"],
+        Field(
+            description="What happened: a row began or ended, a release was made, or something was removed for legal reasons."
+        ),
+    ]
+    kind: Annotated[
+        Literal["source", "person", "entity", "industry", "session", "split", "evidence", "citation", "belief", "revision", "part", "prices", "release", "removal"],
+        Field(description="What kind of row it is."),
+    ]
+    release: Annotated[int, Field(description="The release that did it.")]
+    values: LogValues
+
+
 class Mark(Document):
     """
     The move of the underlying price from an entry session to the latest price, over the same two sessions as SPY. Its sign is never turned for a bearish view.
@@ -1486,6 +1463,50 @@ class MarketPrice(Document):
     reference: Annotated[
         PriceReference | None,
         Field(description="The price, or null when there is none."),
+    ]
+
+
+class Opening(Document):
+    """
+    A row with what its entry in the log was made of. After a legal removal a row may have a newer entry than its release.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    index: Annotated[
+        int, Field(description="The place of its leaf in the log, from 0.")
+    ]
+    salt: Annotated[str, Field(description="Its salt, 32 bytes in hex.")]
+    row: LogRow
+
+
+class Openings(Document):
+    """
+    What proves that the rows of a document are in the public log.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    request_id: Annotated[str, Field(description="The request id.")]
+    mode: Annotated[
+        Literal["live", "preview"], Field(description="Which collection answered.")
+    ]
+    document_digest: Annotated[
+        str, Field(description="The digest of the delivered document.")
+    ]
+    checkpoint: Annotated[
+        str | None,
+        Field(
+            description="The signed head of the log at the release of the document, or null for a preview."
+        ),
+    ]
+    openings: Annotated[
+        list[Opening],
+        Field(
+            description="One for each row that the document shows, in the order of the log."
+        ),
     ]
 
 

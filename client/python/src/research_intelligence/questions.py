@@ -24,6 +24,7 @@ from .models import (
     EvidenceDetail,
     EvidencePage,
     KeyStatus,
+    Openings,
     Receipt,
     ReceiptsPage,
     ReleasesPage,
@@ -67,6 +68,7 @@ release_pages: TypeAdapter[ReleasesPage] = TypeAdapter(ReleasesPage)
 statuses: TypeAdapter[KeyStatus] = TypeAdapter(KeyStatus)
 tickers_answers: TypeAdapter[TickersResponse] = TypeAdapter(TickersResponse)
 receipts: TypeAdapter[Receipt] = TypeAdapter(Receipt)
+openings: TypeAdapter[Openings] = TypeAdapter(Openings)
 
 
 def instant(value: Instant | date | None) -> str | None:
@@ -151,6 +153,11 @@ def changes_path(
 def receipt_question(request_id: str) -> Question[Receipt]:
     check_request_id(request_id)
     return Question(f"/v1/receipts/{_quoted(request_id)}", receipts, "key")
+
+
+def openings_question(request_id: str) -> Question[Openings]:
+    check_request_id(request_id)
+    return Question(f"/v1/receipts/{_quoted(request_id)}/openings", openings, "key")
 
 
 def _quoted(segment: str) -> str:

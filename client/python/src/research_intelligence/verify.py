@@ -11,11 +11,21 @@ from typing import Any, Literal, Union
 from .document import Document, list_of, object_of
 from .document import Json as _Json
 from .errors import invalid
+from .log.log_checks import LogProof, log_checks
 from .price_hash import is_hash_of_price, sha256
 from .result import Result
 
 Outcome = Literal["passed", "failed", "not-checkable"]
-CheckName = Literal["document-digest", "citation-ids", "content-hash", "quote", "observation-hash"]
+CheckName = Literal[
+    "document-digest",
+    "citation-ids",
+    "content-hash",
+    "quote",
+    "observation-hash",
+    "log-checkpoint",
+    "log-inclusion",
+    "log-row",
+]
 Verifiable = Union[Result[Any], bytes, str, Mapping[str, Any], Document]
 
 
@@ -55,14 +65,22 @@ class VerifyReport:
         return sum(check.outcome == outcome for check in self.checks)
 
 
-def verify(subject: Verifiable, *, digest: str | None = None, evidence: Iterable[Verifiable] = ()) -> VerifyReport:
+def verify(
+    subject: Verifiable,
+    *,
+    digest: str | None = None,
+    evidence: Iterable[Verifiable] = (),
+    log: LogProof | None = None,
+) -> VerifyReport:
     """Of a result, the bytes or the text of a document as they came, or a parsed document.
 
     `digest` is the `Document-Digest` header, or `document_digest` of the receipt; a result has its own. With `evidence`
-    the quotes and hashes of citations are held against its captured words.
+    the quotes and hashes of citations are held against its captured words. With `log` each row that the document shows
+    is looked for in the public log.
     """
     try:
-        return VerifyReport(tuple(_checks(subject, digest, evidence)))
+        checks = tuple(_checks(subject, digest, evidence))
+        return VerifyReport(checks if log is None else (*checks, *_log_checks(subject, log)))
     except (AttributeError, KeyError, TypeError) as error:
         raise invalid(f"this is no document of the service ({error})") from None
 
@@ -84,6 +102,11 @@ def _checks(subject: Verifiable, digest: str | None, evidence: Iterable[Verifiab
     for citation in citations:
         yield from _citation_checks(citation, captures.get(citation["evidence_id"]))
     yield from _price_checks(document)
+
+
+def _log_checks(subject: Verifiable, log: LogProof) -> Iterator[Check]:
+    for name, of, is_passed, reason in log_checks(_read(subject)[1], log):
+        yield Check(name, of, "passed" if is_passed else "failed", "" if is_passed else reason)
 
 
 def _read(subject: Verifiable) -> tuple[bytes | None, _Json]:

@@ -1,0 +1,1 @@
+"""The public log: signed checkpoints, tiles, and checks of a document against them."""
