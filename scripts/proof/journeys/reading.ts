@@ -48,6 +48,12 @@ export function openReading(stage: Stage): void {
       await reader.page.locator('label', { hasText: 'Python' }).click();
       expect(await reader.page.locator('.panel-python').innerText()).toContain('research_intelligence');
       await reader.page.getByRole('button', { name: 'Copy: Python' }).waitFor();
+      const theme = (): Promise<unknown> => reader.page.evaluate('document.documentElement.dataset.theme');
+      await reader.page.locator('label', { hasText: 'Dark' }).click();
+      await reader.page.reload();
+      expect(await theme()).toBe('dark');
+      await reader.page.locator('label', { hasText: 'System' }).click();
+      expect(await theme()).toBeUndefined();
       const field = reader.page.getByRole('searchbox', { name: 'Ticker or name of a company' });
       await field.fill('kelpf');
       const found = reader.page.locator('.search-found a');
@@ -55,6 +61,16 @@ export function openReading(stage: Stage): void {
       await field.press('ArrowDown');
       await reader.page.keyboard.press('Enter');
       await reader.page.waitForURL(/\/brief\/KLPF|sign-in/);
+    });
+
+    it('is a page at an address without anything, and one address with and without a slash at its end', async () => {
+      for (const path of ['/account/nope', '/docs/nope', '/brief/nope?mode=preview', '/nope']) {
+        expect([path, await reader.open(path)]).toEqual([path, 404]);
+        expect([path, await reader.page.getByRole('heading', { level: 1 }).count()]).toEqual([path, 1]);
+      }
+      expect(await seen(stage, 'missing', reader)).toEqual([]);
+      expect(await reader.open('/docs/start/?a=1')).toBe(200);
+      expect(new URL(reader.page.url()).pathname).toBe('/docs/start');
     });
 
     it('shows a full brief with everything open, a company without a price, an entity, and names what is not covered', async () => {
@@ -124,6 +140,7 @@ export function briefParts(stage: Stage): void {
       await page?.selectOption('#as_of', { index: 2 });
       await page?.getByRole('button', { name: 'Show' }).click();
       expect(new URL(page?.url() ?? '').searchParams.get('as_of')).toMatch(/T23:59:59\.999Z$/);
+      expect(await page?.locator('.theme').isVisible()).toBe(false);
       await page?.locator('label', { hasText: 'TypeScript' }).click();
       expect(await page?.locator('.panel-ts').innerText()).toContain('ResearchClient');
       await page?.locator('#q').fill('kelpford');
