@@ -181,6 +181,78 @@ export interface paths {
         readonly patch?: never;
         readonly trace?: never;
     };
+    readonly "/log/checkpoint": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the signed head of the log
+         * @description The newest signed checkpoint of the public log, in the format of C2SP tlog-checkpoint: origin, number of leaves, root hash in
+         *     base64, and the line `time` with the instant of signing. Below a blank line come the signatures of the log and those of
+         *     witnesses. With `release`, it is the checkpoint of the log at the end of that release. Free, and needs no key.
+         *
+         *     A checkpoint extends every earlier one. Keep the newest that you have seen, and check that the next one extends it; two that
+         *     do not are proof of a rewritten log. Preview research has no log. It is 404 while nothing is signed: before the first
+         *     release, and for newer releases while a restored service has not continued its log.
+         */
+        readonly get: operations["getCheckpoint"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/log/tile/{level}/{tile}": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get a tile of the log
+         * @description Hashes of the Merkle tree, or the entries themselves, as C2SP tlog-tiles describes. A tile has 256 hashes of 32 bytes; level 0
+         *     has the leaf hashes, and each hash of a higher level is that of a full tile below. With `entries` as level it is a bundle of
+         *     256 entries, each after its length as two bytes, big-endian; every entry has 32 bytes. Free, and needs no key.
+         *
+         *     An entry is `SHA-256(salt || row)`, so that it says nothing without its opening. A tile never changes; one that the log does
+         *     not fill yet is 404, and `000.p/17` is the part of a tile that a log of 17 leaves has.
+         */
+        readonly get: operations["getLogTile"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/.well-known/transparency-log": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get the keys of the log
+         * @description The origin of the log, the keys that sign its checkpoints, and the witnesses whose cosignatures they may carry. Free, and needs
+         *     no key. Compare the keys with what you got another way: who serves a false log can serve false keys too.
+         */
+        readonly get: operations["getLogKeys"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
     readonly "/v1/sources": {
         readonly parameters: {
             readonly query?: never;
@@ -320,6 +392,29 @@ export interface paths {
          * @description What one request id was charged, and the digest of what was delivered for it. Free, for 90 days.
          */
         readonly get: operations["getReceipt"];
+        readonly put?: never;
+        readonly post?: never;
+        readonly delete?: never;
+        readonly options?: never;
+        readonly head?: never;
+        readonly patch?: never;
+        readonly trace?: never;
+    };
+    readonly "/v1/receipts/{request_id}/openings": {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: never;
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        /**
+         * Get what proves a document
+         * @description Openings of every row that the delivered document shows: the row, its salt, and its place in the public log. `SHA-256(salt ||
+         *     row)`, with the row in canonical form (RFC 8785, JCS), is the entry at that index; with the tiles of the log it is shown to be
+         *     under a checkpoint. Free, as the receipt is, while the document is kept for repetitions. Rows that were removed for legal
+         *     reasons have no opening any more. A preview has no log, so its list is empty.
+         */
+        readonly get: operations["getOpenings"];
         readonly put?: never;
         readonly post?: never;
         readonly delete?: never;
@@ -892,6 +987,11 @@ export interface components {
              * @description Every belief, or null when the security has none of its own.
              */
             readonly beliefs: string | null;
+            /**
+             * Format: uri
+             * @description The signed head of the public log at the release of this answer, or null for a preview.
+             */
+            readonly checkpoint: string | null;
         };
         /** @description Where to go on, with the cutoff pinned. Each is a metered read. */
         readonly EntityLinks: {
@@ -905,6 +1005,11 @@ export interface components {
              * @description Every belief about the entity.
              */
             readonly beliefs: string;
+            /**
+             * Format: uri
+             * @description The signed head of the public log at the release of this answer, or null for a preview.
+             */
+            readonly checkpoint: string | null;
         };
         /**
          * @description Recent changes of mind and the next dated events. All numbers are over every view of the security; only `views` follows
@@ -2339,6 +2444,11 @@ export interface components {
              * @description The brief of its subject.
              */
             readonly brief: string;
+            /**
+             * Format: uri
+             * @description The signed head of the public log at the release of this answer, or null for a preview.
+             */
+            readonly checkpoint: string | null;
         };
         /** @description A page of releases. */
         readonly ReleasesPage: {
@@ -2400,6 +2510,11 @@ export interface components {
              * @description Of how many tickers it published prices, or null where that was not recorded.
              */
             readonly priced_ticker_count: number | null;
+            /**
+             * Format: uri
+             * @description The signed head of the public log at the end of this release, or null for a preview.
+             */
+            readonly checkpoint: string | null;
         };
         /**
          * @description How many views it moved, by what it did to them. `GET /v1/changes` tells each move: `opened` as `view_opened`, `revised` as
@@ -2832,6 +2947,120 @@ export interface components {
              * @description Until when the id cannot be used for another request.
              */
             readonly request_id_kept_until: string;
+        };
+        /** @description What proves that the rows of a document are in the public log. */
+        readonly Openings: {
+            /** @description The request id. */
+            readonly request_id: string;
+            /**
+             * @description Which collection answered.
+             * @enum {string}
+             */
+            readonly mode: "live" | "preview";
+            /** @description The digest of the delivered document. */
+            readonly document_digest: string;
+            /**
+             * Format: uri
+             * @description The signed head of the log at the release of the document, or null for a preview.
+             */
+            readonly checkpoint: string | null;
+            /** @description One for each row that the document shows, in the order of the log. */
+            readonly openings: readonly components["schemas"]["Opening"][];
+        };
+        /** @description A row with what its entry in the log was made of. After a legal removal a row may have a newer entry than its release. */
+        readonly Opening: {
+            /**
+             * Format: int64
+             * @description The place of its leaf in the log, from 0.
+             */
+            readonly index: number;
+            /** @description Its salt, 32 bytes in hex. */
+            readonly salt: string;
+            /** @description What was hashed, as a whole. Hash exactly what you get, in the canonical form of RFC 8785. */
+            readonly row: components["schemas"]["LogRow"];
+        };
+        /** @description What was hashed, as a whole. Hash exactly what you get, in the canonical form of RFC 8785. */
+        readonly LogRow: {
+            /**
+             * @description What happened: a row began or ended, a release was made, or something was removed for legal reasons.
+             * @enum {string}
+             */
+            readonly act: "opened" | "closed" | "released" | "removed";
+            /**
+             * @description What kind of row it is.
+             * @enum {string}
+             */
+            readonly kind: "source" | "person" | "entity" | "industry" | "session" | "split" | "evidence" | "citation" | "belief" | "revision" | "part" | "prices" | "release" | "removal";
+            /**
+             * Format: int64
+             * @description The release that did it.
+             */
+            readonly release: number;
+            /** @description The row with its id; of a row that ended, only what names it. Each kind has its own values, and later ones may come. */
+            readonly values: components["schemas"]["LogValues"];
+        };
+        /** @description The row with its id; of a row that ended, only what names it. Each kind has its own values, and later ones may come. */
+        readonly LogValues: {
+            /** @description The id of a source. */
+            readonly source_id?: string;
+            /** @description The id of a person. */
+            readonly person_id?: string;
+            /** @description The id of evidence. */
+            readonly evidence_id?: string;
+            /** @description The hash of the whole captured text. */
+            readonly content_hash?: string;
+            /** @description The id of a citation. */
+            readonly citation_id?: string;
+            /** @description The id of a belief. */
+            readonly belief_id?: string;
+            /**
+             * Format: int32
+             * @description The number of a step of a belief.
+             */
+            readonly revision?: number;
+            /** @description The id of a claim, condition, target or note. */
+            readonly part_id?: string;
+        } & {
+            readonly [key: string]: unknown;
+        };
+        /** @description How to check a checkpoint. */
+        readonly LogKeys: {
+            /** @description The first line of each checkpoint, or null while nothing is signed. */
+            readonly origin: string | null;
+            /**
+             * Format: uri
+             * @description The address below which checkpoint and tiles are.
+             */
+            readonly prefix: string;
+            /** @description Keys of the log, newest first. In an overlap several sign. */
+            readonly keys: readonly components["schemas"]["LogKey"][];
+            /** @description Witnesses that the operator names. */
+            readonly witnesses: readonly components["schemas"]["LogWitness"][];
+        };
+        /** @description A key that signs checkpoints, or did. */
+        readonly LogKey: {
+            /** @description The key as a verifier key of C2SP signed-note. */
+            readonly verifier_key: string;
+            /**
+             * Format: date-time
+             * @description From when on it signs.
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description From when on it signs no longer, or null.
+             */
+            readonly retired_at: string | null;
+        };
+        /** @description A witness, which confirms that it saw the log only grow. */
+        readonly LogWitness: {
+            /** @description The key of its cosignatures, as C2SP tlog-cosignature has it. */
+            readonly verifier_key: string;
+            /**
+             * Format: date-time
+             * @description When the operator named it.
+             */
+            readonly added_at: string;
         };
         /** @description A page of the receipts of a workspace. */
         readonly ReceiptsPage: {
@@ -3557,14 +3786,16 @@ export interface components {
         readonly "Idempotent-Replayed": "true";
         /**
          * @description A strong validator of this representation.
-         * @example "OLHElcqsbBK4fdwD+Tm2s4CBq5IO1BtVTb0dXJbMJ8o="
+         * @example "7uECP9FjJYvqUn2NfF56klRwMKwiz7CrIp2pDaj/ksQ="
          */
         readonly ETag: string;
         /**
          * @description SHA-256 of the uncompressed document, the same on a receipt.
-         * @example sha256:38b1c495caac6c12b87ddc03f939b6b38081ab920ed41b554dbd1d5c96cc27ca
+         * @example sha256:eee1023fd163258bea527d8d7c5e7a92547030ac22cfb0ab229da90da8ff92c4
          */
         readonly "Document-Digest": components["schemas"]["Sha256"];
+        /** @description Number of leaves and root hash of the public log under which this answer was made (RFC 9651): `size=3, root=:…:`. Absent for a preview, and for a release that no log has yet. */
+        readonly "Log-Checkpoint": string;
         /**
          * @description Who may keep the answer. Metered answers are `private, no-cache`, secrets `no-store`.
          * @example private, no-cache
@@ -3737,6 +3968,13 @@ export type EvidenceData = components['schemas']['EvidenceData'];
 export type Evidence = components['schemas']['Evidence'];
 export type KeyStatus = components['schemas']['KeyStatus'];
 export type Receipt = components['schemas']['Receipt'];
+export type Openings = components['schemas']['Openings'];
+export type Opening = components['schemas']['Opening'];
+export type LogRow = components['schemas']['LogRow'];
+export type LogValues = components['schemas']['LogValues'];
+export type LogKeys = components['schemas']['LogKeys'];
+export type LogKey = components['schemas']['LogKey'];
+export type LogWitness = components['schemas']['LogWitness'];
 export type ReceiptsPage = components['schemas']['ReceiptsPage'];
 export type ReceiptsData = components['schemas']['ReceiptsData'];
 export type DeviceRequest = components['schemas']['DeviceRequest'];
@@ -3811,6 +4049,7 @@ export type HeaderUsageRemaining = components['headers']['Usage-Remaining'];
 export type HeaderIdempotentReplayed = components['headers']['Idempotent-Replayed'];
 export type HeaderETag = components['headers']['ETag'];
 export type HeaderDocumentDigest = components['headers']['Document-Digest'];
+export type HeaderLogCheckpoint = components['headers']['Log-Checkpoint'];
 export type HeaderCacheControl = components['headers']['Cache-Control'];
 export type HeaderVary = components['headers']['Vary'];
 export type HeaderPreferenceApplied = components['headers']['Preference-Applied'];
@@ -3932,6 +4171,7 @@ export interface operations {
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Log-Checkpoint": components["headers"]["Log-Checkpoint"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4035,6 +4275,7 @@ export interface operations {
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Log-Checkpoint": components["headers"]["Log-Checkpoint"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
                     readonly Link: components["headers"]["Link"];
                     readonly RateLimit: components["headers"]["RateLimit"];
@@ -4105,6 +4346,7 @@ export interface operations {
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Log-Checkpoint": components["headers"]["Log-Checkpoint"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4185,6 +4427,7 @@ export interface operations {
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Log-Checkpoint": components["headers"]["Log-Checkpoint"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
                     readonly Link: components["headers"]["Link"];
                     readonly RateLimit: components["headers"]["RateLimit"];
@@ -4364,6 +4607,202 @@ export interface operations {
             readonly 503: components["responses"]["Unavailable"];
         };
     };
+    readonly getCheckpoint: {
+        readonly parameters: {
+            readonly query?: {
+                /**
+                 * @description The number of a release, as `links.checkpoint` names it.
+                 * @example 4
+                 */
+                readonly release?: number;
+            };
+            readonly header?: {
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The checkpoint, as a signed note. Caches may keep it for seconds. */
+            readonly 200: {
+                headers: {
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example research.northwater.example/log
+                     *     3
+                     *     CsUYapGGPo4dkMgIAUqom/Xajj7h2fB2MPA3j2jxq2I=
+                     *     time 2026-10-05T12:00:00.000Z
+                     *
+                     *     — research.northwater.example/log Az3grlgtzPICa5OS8npVmf1Myq/5IZniMp+ZJurmRDeOoRDe4URYN7u5/Zhcyv2q1gGzGku9nTo+zyWE+xeMcTOAYQ8=
+                     */
+                    readonly "text/plain": string;
+                };
+            };
+            /** @description You already hold this checkpoint. */
+            readonly 304: {
+                headers: {
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getLogTile: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path: {
+                /**
+                 * @description The level, from 0 to 63, or `entries`.
+                 * @example 0
+                 */
+                readonly level: string;
+                /**
+                 * @description The number of the tile in groups of three digits, with an `x` before all but the last; `.p/` and a width from 1 to 255 follow
+                 *     for a part of it. Number 1234067 is `x001/x234/067`. Its slashes may stand as they are, or percent-encoded.
+                 */
+                readonly tile: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The tile, which every cache may keep for ever. */
+            readonly 200: {
+                headers: {
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/octet-stream": string;
+                };
+            };
+            /** @description You already hold this tile. */
+            readonly 304: {
+                headers: {
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getLogKeys: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /** @description The `ETag` of an answer you hold. Unchanged research is answered with a free 304. */
+                readonly "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /** @description The `ETag` of the only answer that you want, several of them, or `*` for any. Anything else is refused with a free 412. Tags compare strongly, so one that begins with `W/` matches nothing, and each content coding has a tag of its own. It is checked before `If-None-Match` (RFC 9110, section 13). */
+                readonly "If-Match"?: components["parameters"]["IfMatch"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path?: never;
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The keys. */
+            readonly 200: {
+                headers: {
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["LogKeys"];
+                };
+            };
+            /** @description You already hold these keys. */
+            readonly 304: {
+                headers: {
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly ETag: components["headers"]["ETag"];
+                    readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly Vary: components["headers"]["Vary"];
+                    readonly [name: string]: unknown;
+                };
+                content?: never;
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 412: components["responses"]["PreconditionFailed"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
     readonly listSources: {
         readonly parameters: {
             readonly query?: {
@@ -4417,6 +4856,7 @@ export interface operations {
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Log-Checkpoint": components["headers"]["Log-Checkpoint"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
                     readonly Link: components["headers"]["Link"];
                     readonly RateLimit: components["headers"]["RateLimit"];
@@ -4486,6 +4926,7 @@ export interface operations {
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Log-Checkpoint": components["headers"]["Log-Checkpoint"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4569,6 +5010,7 @@ export interface operations {
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Log-Checkpoint": components["headers"]["Log-Checkpoint"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
                     readonly Link: components["headers"]["Link"];
                     readonly RateLimit: components["headers"]["RateLimit"];
@@ -4639,6 +5081,7 @@ export interface operations {
                     readonly "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     readonly ETag: components["headers"]["ETag"];
                     readonly "Document-Digest": components["headers"]["Document-Digest"];
+                    readonly "Log-Checkpoint": components["headers"]["Log-Checkpoint"];
                     readonly "Cache-Control": components["headers"]["Cache-Control"];
                     readonly RateLimit: components["headers"]["RateLimit"];
                     readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -4803,6 +5246,52 @@ export interface operations {
             readonly 406: components["responses"]["NotAcceptable"];
             readonly 410: components["responses"]["Gone"];
             readonly 429: components["responses"]["TooManyRequests"];
+            readonly 500: components["responses"]["InternalError"];
+            readonly 503: components["responses"]["Unavailable"];
+        };
+    };
+    readonly getOpenings: {
+        readonly parameters: {
+            readonly query?: never;
+            readonly header?: {
+                /** @description Your stable id of one logical request. Send the same one to retry without paying twice, and a new UUID for anything else. One is made when you send none. It is written down and shown, so a key or a token as an id is refused. */
+                readonly "X-Request-ID"?: components["parameters"]["RequestId"];
+                /**
+                 * @description The dated version of this contract that you were written for. An unknown one is 400, a retired one 410.
+                 * @example 2026-10-05
+                 */
+                readonly "Research-Version"?: components["parameters"]["ResearchVersion"];
+            };
+            readonly path: {
+                /** @description The `X-Request-ID` that was sent or echoed, percent-encoded. */
+                readonly request_id: string;
+            };
+            readonly cookie?: never;
+        };
+        readonly requestBody?: never;
+        readonly responses: {
+            /** @description The openings. */
+            readonly 200: {
+                headers: {
+                    readonly "X-Request-ID": components["headers"]["X-Request-ID"];
+                    readonly "Research-Version": components["headers"]["Research-Version"];
+                    readonly "Cache-Control": components["headers"]["Cache-Control"];
+                    readonly RateLimit: components["headers"]["RateLimit"];
+                    readonly "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    readonly [name: string]: unknown;
+                };
+                content: {
+                    readonly "application/json": components["schemas"]["Openings"];
+                };
+            };
+            readonly 400: components["responses"]["BadRequest"];
+            readonly 401: components["responses"]["Unauthorized"];
+            readonly 403: components["responses"]["OperationNotAllowed"];
+            readonly 404: components["responses"]["NotFound"];
+            readonly 406: components["responses"]["NotAcceptable"];
+            readonly 410: components["responses"]["Gone"];
+            readonly 429: components["responses"]["TooManyRequests"];
+            readonly 451: components["responses"]["RemovedLegally"];
             readonly 500: components["responses"]["InternalError"];
             readonly 503: components["responses"]["Unavailable"];
         };

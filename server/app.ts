@@ -25,6 +25,7 @@ import { getEvidence } from './routes/get-evidence.ts';
 import { getSource } from './routes/get-source.ts';
 import { getReceipt } from './routes/get-receipt.ts';
 import { getStatus } from './routes/get-status.ts';
+import { getCheckpoint, getLogKeys, getLogTile, getOpenings } from './routes/public-log.ts';
 import { initiateDevice } from './routes/initiate-device.ts';
 import { listBeliefs } from './routes/list-beliefs.ts';
 import { listChanges } from './routes/list-changes.ts';
@@ -36,6 +37,7 @@ import { listTickers } from './routes/list-tickers.ts';
 import { pollDevice } from './routes/poll-device.ts';
 import type { DeviceLogin } from './access/devices/device-login.ts';
 import type { Answers } from './answers/answers.ts';
+import type { PublicLog } from './answers/public-log.ts';
 import type { ReleaseWatch } from './answers/release-watch.ts';
 import type { ReceiptPages } from './answers/lists/receipts.ts';
 import type { FoundGrant } from './store/people/grant-payer.ts';
@@ -56,7 +58,7 @@ type Table = {
 };
 
 function operationsTable(options: AppOptions): Table {
-  const { answers, accounts, receipts, deviceLogin, baseUrl, elapsed } = options;
+  const { answers, accounts, receipts, deviceLogin, log, baseUrl, elapsed } = options;
   return {
     listTickers: { access: 'none', units: 0, handler: listTickers(answers, elapsed) },
     getBrief: { access: 'apiKey', units: 1, handler: getBrief(answers) },
@@ -72,6 +74,10 @@ function operationsTable(options: AppOptions): Table {
     getStatus: { access: 'apiKey', units: 0, limit: 'status', handler: getStatus(answers, accounts) },
     listReceipts: { access: 'apiKey', units: 0, handler: listReceipts(receipts) },
     getReceipt: { access: 'apiKey', units: 0, handler: getReceipt(accounts) },
+    getOpenings: { access: 'apiKey', units: 0, handler: getOpenings(log) },
+    getCheckpoint: { access: 'none', units: 0, handler: getCheckpoint(log) },
+    getLogTile: { access: 'none', units: 0, handler: getLogTile(log) },
+    getLogKeys: { access: 'none', units: 0, handler: getLogKeys(log) },
     initiateDevice: {
       access: 'none',
       units: 0,
@@ -87,6 +93,7 @@ export interface AppOptions extends Omit<ServeOptions, 'validator'> {
   readonly watch: ReleaseWatch;
   readonly accounts: Accounts;
   readonly receipts: ReceiptPages;
+  readonly log: PublicLog;
   readonly deviceLogin: DeviceLogin;
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
   readonly redirectUris: () => Promise<readonly string[]>;
@@ -112,7 +119,7 @@ export async function createApp(options: AppOptions): Promise<Application> {
   app.enable('strict routing').enable('case sensitive routing');
   for (const [path, rows] of byPath(operations)) {
     const handlers = new Map(rows.map((id) => [routes[id].method.toUpperCase(), serve(id, rowOf(id), serving)]));
-    app.all(path, dispatch(rows, handlers, serving));
+    app.all(expressPath(path), dispatch(rows, handlers, serving));
   }
   app.all('/mcp', mcp({ ...serving, ...options, unauthorized, handlerOf: (id) => rowOf(id).handler }));
   app.use(withoutSlash);
@@ -147,6 +154,13 @@ function mcp(context: McpContext): RequestHandler {
   };
 }
 
+/** The number of a tile of the log may have several path elements (C2SP tlog-tiles). */
+const expressPath = (path: string): string => path.replace(/:tile$/, '*tile');
+
+function joinElements({ params }: Request): void {
+  for (const [name, value] of Object.entries(params)) if (Array.isArray(value)) params[name] = value.join('/');
+}
+
 function byPath(operations: readonly TableOperation[]): ReadonlyMap<string, readonly TableOperation[]> {
   const paths = new Map<string, TableOperation[]>();
   for (const id of operations) paths.set(routes[id].path, [...(paths.get(routes[id].path) ?? []), id]);
@@ -165,6 +179,7 @@ function dispatch(rows: readonly OperationId[], handlers: ReadonlyMap<string, Ro
   const isPublic = all.some(({ access, method }) => method === 'get' && ['none', 'optionalKey'].includes(access));
   const allow = [...handlers.keys(), ...(free ? ['HEAD'] : []), ...(isPublic ? ['OPTIONS'] : [])].join(', ');
   return async (request: Request, response: Response): Promise<void> => {
+    joinElements(request);
     const handler = handlers.get(free && request.method === 'HEAD' ? 'GET' : request.method);
     if (handler !== undefined) return handler(request, response);
     if (isPublic && request.method === 'OPTIONS') return sendPreflight(response, { allow, allowedHeaders });

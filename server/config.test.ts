@@ -31,6 +31,7 @@ describe('readConfig', () => {
       upstream: null,
       smtp: null,
       signUp: 'invited',
+      logSigningKey: null,
       cachesOff: [],
       desk: null,
       approvals: 'one',

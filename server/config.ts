@@ -32,6 +32,8 @@ export interface Config {
   /** The mail server; null: the operator hands over the links. */
   readonly smtp: SmtpServer | null;
   readonly signUp: SignUp;
+  /** The key that signs the public log, 32 bytes; null: the first start makes one. */
+  readonly logSigningKey: Buffer | null;
   /** Approvals of a staged set before its release. */
   readonly approvals: Approvals;
   /** The address of the operator's desk; null: there is no desk. */
@@ -93,6 +95,7 @@ export function readConfig(environment: Environment = process.env): Config {
   const approvals = approvalsOf(environment, mistakes);
   const signUp = signUpOf(environment, { canProve: smtp !== null || upstream !== null, mistakes });
   const cachesOff = cachesOffOf(environment, mistakes);
+  const logSigningKey = logSigningKeyOf(environment, mistakes);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const dataDir = environment['DATA_DIR'] || '.data';
   return {
@@ -113,6 +116,7 @@ export function readConfig(environment: Environment = process.env): Config {
     signUp,
     desk,
     approvals,
+    logSigningKey,
     cachesOff,
   };
 }
@@ -122,6 +126,19 @@ function portOf(environment: Environment, name: string, mistakes: string[]): num
   if (text === null) return null;
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   mistakes.push(`${name} must be a whole number from 0 to 65535`);
+  return null;
+}
+
+const LOG_KEY_BYTES = 32;
+
+function logSigningKeyOf(environment: Environment, mistakes: string[]): Buffer | null {
+  const text = environment['LOG_SIGNING_KEY'] || null;
+  if (text === null) return null;
+  const bytes = Buffer.from(text, 'base64');
+  if (bytes.length === LOG_KEY_BYTES && bytes.toString('base64') === text) return bytes;
+  mistakes.push(
+    `LOG_SIGNING_KEY must be ${LOG_KEY_BYTES} random bytes in base64, as openssl rand -base64 ${LOG_KEY_BYTES} prints them`,
+  );
   return null;
 }
 

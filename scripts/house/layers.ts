@@ -31,6 +31,8 @@ const layers = new Map<string, number>([
   ['client/words', 0.2],
   // Suggestions and completion of both command lines, `research` and `admin`.
   ['client/command-line', 0.2],
+  // Hashes, notes and tiles of the public log, which store and doors share.
+  ['server/log', 0.1],
   ['server/terms', 0],
   ['generated', 0],
 ]);

@@ -30,6 +30,7 @@ export const chapters: readonly Chapter[] = [
       guide('point-in-time', 'Point in time'),
       guide('changes', 'What changed'),
       guide('releases', 'Follow what is released'),
+      guide('log', 'The public log'),
       guide('citations', 'Citations and verification'),
       guide('pagination', 'Pagination'),
     ],

@@ -18,6 +18,7 @@ const named = {
   listChanges: 'Lists of changes',
   listReceipts: 'Lists of receipts',
   getReceipt: 'Receipts',
+  getOpenings: 'Proofs of documents',
 } as const satisfies Record<KeyOperation, string>;
 
 export const keyOperations: readonly (readonly [name: string, words: string])[] = Object.entries(named);

@@ -35,6 +35,10 @@ const paths: Record<TableOperation, string> = {
   getStatus: '/v1/status',
   listReceipts: '/v1/receipts',
   getReceipt: '/v1/receipts/seen',
+  getOpenings: '/v1/receipts/seen/openings',
+  getCheckpoint: '/log/checkpoint',
+  getLogTile: '/log/tile/0/000.p/1',
+  getLogKeys: '/.well-known/transparency-log',
   initiateDevice: '/api/auth/cli/initiate',
   pollDevice: '/api/auth/cli/poll',
 };
@@ -69,6 +73,10 @@ const table: Record<TableOperation, string> = {
   getStatus: `${free} 200`,
   listReceipts: `${free} operation-not-allowed`,
   getReceipt: `${free} operation-not-allowed`,
+  getOpenings: `${free} operation-not-allowed`,
+  getCheckpoint: open,
+  getLogTile: open,
+  getLogKeys: open,
   initiateDevice: open,
   pollDevice: poll,
 };
@@ -91,7 +99,7 @@ describe('every operation for every kind of credential', () => {
   it('has a row with as many cells as there are kinds', () => {
     expect(Object.keys(table).toSorted()).toEqual([...served].toSorted());
     expect(Object.values(table).map((row) => row.split(' ').length)).toEqual(served.map(() => kinds.length));
-    expect([served.length, cells.length]).toEqual([16, 304]);
+    expect([served.length, cells.length]).toEqual([20, 380]);
   });
 
   it.each(cells)(
@@ -136,7 +144,7 @@ describe('every operation for every kind of credential', () => {
       expect([typeof date, text.includes(`"${String(id)}"`)]).toEqual(['string', true]);
       return JSON.stringify([text.replaceAll(String(id), 'ID'), rest]);
     });
-    expect(refused).toHaveLength(12 * 11);
+    expect(refused).toHaveLength(12 * 12);
     // RFC 6750: a request without a token gets no error code, and every refused token gets the same one.
     expect(new Set(alike).size).toBe(2);
   });

@@ -6,6 +6,7 @@ import { auditCommands } from './keeping/audit-command.ts';
 import { backupCommands } from './keeping/backup-commands.ts';
 import { type Command, UsageError, call, flagsAbout } from './command.ts';
 import { cursorKeyCommands } from './keeping/cursor-key-command.ts';
+import { logCommands } from './keeping/log-command.ts';
 import { operatorCommands } from './people/operator-commands.ts';
 import { eventCommands } from './people/event-commands.ts';
 import { explainCommands } from './research/explain-command.ts';
@@ -39,7 +40,7 @@ const groups: readonly Group[] = [
     commands: [...accountCommands, ...sessionCommands, ...userCommands, ...operatorCommands, ...eventCommands],
   },
   { title: 'Keys, limits and chats', commands: [...limitCommands, ...keyCommands, ...oauthCommands] },
-  { title: 'The store', commands: [...auditCommands, ...backupCommands, ...cursorKeyCommands] },
+  { title: 'The store', commands: [...auditCommands, ...backupCommands, ...cursorKeyCommands, ...logCommands] },
 ];
 
 export const commands: readonly Command[] = groups.flatMap((group) => group.commands);

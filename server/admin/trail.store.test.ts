@@ -78,6 +78,7 @@ const steps: readonly Step[] = [
   ['forget-user', 'user-forgotten', () => ['ada@example.test']],
   ['delete-workspace', 'workspace-deleted', ({ workspace }) => [workspace]],
   ['rotate-cursor-key', 'cursor-key-rotated', () => []],
+  ['log', 'log-changed', () => ['rotate-key']],
 ];
 
 const stagedImport = async (name: string): Promise<number> => {

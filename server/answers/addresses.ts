@@ -1,4 +1,5 @@
 // Addresses inside answers: absolute, from the configured base address, with the cutoff pinned.
+import type { Collection } from '../terms/research.ts';
 
 type Parameters = Readonly<Record<string, string | number | undefined>>;
 
@@ -8,6 +9,18 @@ export function addressOf(baseUrl: string, path: string, parameters: Parameters)
     value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
   );
   return query.length === 0 ? `${baseUrl}${path}` : `${baseUrl}${path}?${query.join('&')}`;
+}
+
+/**
+ * The signed head of the public log at the end of a release, by its number alone: size and root would differ from engine
+ * to engine. Null for the preview, which has no log, and before the first release.
+ */
+export function checkpointAddress(
+  baseUrl: string,
+  { collection, version }: { collection: Collection; version: number },
+): string | null {
+  if (collection !== 'live' || version === 0) return null;
+  return addressOf(baseUrl, '/log/checkpoint', { release: version });
 }
 
 /** The full record of a belief at this cutoff. */

@@ -8,7 +8,7 @@ import { type PriceReader, type PricesAtCutoff, referenceOf, statusOf } from '..
 import type { Moment } from '../reads/subject.ts';
 import type { Cutoff, Db } from '../store/engine/db.ts';
 import { withdrawalReason } from '../store/known/read-beliefs.ts';
-import { addressOf, beliefAddress } from './addresses.ts';
+import { addressOf, beliefAddress, checkpointAddress } from './addresses.ts';
 import { citationBook } from './citations.ts';
 import { type Answer, checkedAnswer } from './kept.ts';
 import { removedRecord } from './removed.ts';
@@ -54,6 +54,7 @@ function detailOf({ baseUrl, moment, beliefId }: BeliefQuestion, read: BeliefAtC
     links: {
       self: beliefAddress(baseUrl, beliefId, cutoff.asOf),
       brief: addressOf(baseUrl, '/v1/brief', { ...named, as_of: cutoff.asOf }),
+      checkpoint: checkpointAddress(baseUrl, cutoff),
     },
   };
 }

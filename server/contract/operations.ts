@@ -95,6 +95,9 @@ export type Headers = Readonly<Record<string, string>>;
 
 type Answers<Op extends OperationId> = operations[Op]['responses'];
 
+/** Media types of answers that are not JSON. */
+type TextType = 'application/atom+xml' | 'text/plain' | 'application/octet-stream';
+
 interface ByteReply extends ReplyParts {
   readonly bytes: Uint8Array;
   readonly sha256?: string;
@@ -108,8 +111,8 @@ export type Reply<Op extends OperationId> = {
   [Status in keyof Answers<Op>]: Answers<Op>[Status] extends { readonly content: infer Content }
     ? Content extends { readonly 'application/json': infer Body }
       ? ({ readonly status: Status; readonly body: Body } & ReplyParts) | ({ readonly status: Status } & ByteReply)
-      : Content extends { readonly 'application/atom+xml': string }
-        ? { readonly status: Status; readonly type: 'application/atom+xml' } & ByteReply
+      : keyof Content extends TextType
+        ? { readonly status: Status; readonly type: keyof Content } & ByteReply
         : never
     : never;
 }[keyof Answers<Op>];

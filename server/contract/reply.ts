@@ -2,9 +2,9 @@
 
 /**
  * Caches that may hold an answer, and their time. Answers that a key or a preference changes are `shared` without both,
- * `fresh` if they could be held back, and `private` with a key.
+ * `fresh` if they could be held back, and `private` with a key. `seconds` and `immutable` are public too.
  */
-export type CachePolicy = 'public' | 'shared' | 'fresh' | 'private' | 'metered' | 'none';
+export type CachePolicy = 'public' | 'shared' | 'seconds' | 'immutable' | 'fresh' | 'private' | 'metered' | 'none';
 
 export interface HoldTime {
   readonly ms: number;

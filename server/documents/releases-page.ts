@@ -6,7 +6,7 @@ import type { TouchingRelease } from '../store/published/releases-touched.ts';
 /** Tickers that one release names. */
 const NAMED_MAX = 500;
 
-export function releaseItem(row: TouchingRelease): ReleaseItem {
+export function releaseItem(row: TouchingRelease, checkpoint: string | null): ReleaseItem {
   const { opened, revised, reversed, closed, withdrawn, rewritten, unmoved } = row;
   // By code unit, because databases sort texts by their own locale.
   const tickers = row.tickers.toSorted((a, b) => (a < b ? -1 : 1));
@@ -19,6 +19,7 @@ export function releaseItem(row: TouchingRelease): ReleaseItem {
     omitted_ticker_count: Math.max(0, tickers.length - NAMED_MAX),
     entity_count: row.unlisted_count,
     priced_ticker_count: row.priced_count,
+    checkpoint,
   };
 }
 

@@ -18,6 +18,8 @@ const ofAnyOrigin = ['Access-Control-Allow-Origin', '*'] as const;
 const caching: Readonly<Record<CachePolicy, readonly string[]>> = {
   public: ['Cache-Control', 'public, max-age=60', 'Vary', selecting, ...ofAnyOrigin],
   shared: ['Cache-Control', 'public, max-age=60', 'Vary', alsoSelecting, ...ofAnyOrigin],
+  seconds: ['Cache-Control', 'public, max-age=5', 'Vary', selecting, ...ofAnyOrigin],
+  immutable: ['Cache-Control', 'public, max-age=31536000, immutable', 'Vary', selecting, ...ofAnyOrigin],
   fresh: ['Cache-Control', 'no-store', 'Vary', alsoSelecting, ...ofAnyOrigin],
   private: ['Cache-Control', 'private, no-store', 'Vary', alsoSelecting],
   metered: ['Cache-Control', 'private, no-cache', 'Vary', `Authorization, ${selecting}`],
@@ -25,7 +27,8 @@ const caching: Readonly<Record<CachePolicy, readonly string[]>> = {
 };
 
 /** A shared cache would return the request id and the limits of one caller to others. */
-export const isForAnyone = (policy: CachePolicy): boolean => policy === 'public' || policy === 'shared';
+export const isForAnyone = (policy: CachePolicy): boolean =>
+  policy === 'public' || policy === 'shared' || policy === 'seconds' || policy === 'immutable';
 
 /** Names and values alternate. */
 type HeaderList = readonly string[];
@@ -58,7 +61,7 @@ export function send(response: ServerResponse, version: ContractVersion, outgoin
   const { status, requestId, type, bytes } = outgoing;
   const head = ['Research-Version', version, ...caching[outgoing.caching]];
   if (!isForAnyone(outgoing.caching)) head.push('X-Request-ID', requestId);
-  if (type !== undefined) head.push('Content-Type', type);
+  if (type !== undefined) head.push('Content-Type', type === 'text/plain' ? `${type}; charset=utf-8` : type);
   if (bytes !== undefined) head.push('Content-Length', String(bytes.length));
   else if (status !== 304 && status !== 204) head.push('Content-Length', '0');
   if (outgoing.headers !== undefined) head.push(...outgoing.headers);

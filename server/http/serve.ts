@@ -49,6 +49,8 @@ export interface ServeOptions extends DoorOptions {
   readonly addressOf: (request: Request) => string;
   /** Recognises failures for which the layers above have a specific problem. */
   readonly asProblem?: (thrown: unknown) => ProblemError | null;
+  /** Log-Checkpoint of a live document by its cutoff; null if the public log does not have its release. */
+  readonly logHeaderAt?: (asOf: string) => Promise<string | null>;
   readonly onFailure: (failure: Failure) => void;
   readonly onServed: (served: ServedRequest) => void;
   /** For tests: compares every answer with the contract. */
@@ -238,10 +240,18 @@ async function meteredAnswer(
     isListening: () => isListening(request),
   });
   const { keyId, charge, replayed } = delivery;
-  await sendDelivery(call, delivery, headers).catch((error: unknown) => {
+  const all = { ...headers, ...(collection === 'live' && (await logHeader(call, delivery))) };
+  await sendDelivery(call, delivery, all).catch((error: unknown) => {
     throw charge === 0 ? error : chargeUnknown(asProblem(error), requestId);
   });
   return { keyId, charge, replayed };
+}
+
+/** The document is already charged: it is sent without the header if that cannot be read. */
+async function logHeader({ serving }: Call, { answer, notModified }: Delivery): Promise<Headers> {
+  if (notModified || serving.logHeaderAt === undefined) return {};
+  const header = await serving.logHeaderAt(answer.asOf).catch(() => null);
+  return header === null ? {} : { 'Log-Checkpoint': header };
 }
 
 function rawQueryOf(url: string): string {

@@ -1,6 +1,6 @@
 // The published recipe for the hash of a price: SHA-256 over RFC 8785 canonical JSON.
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../contract/validation/canonical-json.ts';
+import { canonicalJson } from '../terms/canonical-json.ts';
 
 export type PriceObservation = {
   /** The adjusted close exactly as the provider wrote it. */

@@ -1,6 +1,6 @@
 // Fingerprint of a logical request: the operation, its validated parameters, the contract and the collection.
 import { hash } from 'node:crypto';
-import { canonicalJson } from '../contract/validation/canonical-json.ts';
+import { canonicalJson } from '../terms/canonical-json.ts';
 import { type Cache, remembered } from '../memory/remembered.ts';
 import type { MeteredCall } from '../contract/metered.ts';
 import type { Collection } from '../contract/operations.ts';

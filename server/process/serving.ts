@@ -15,6 +15,7 @@ import { type Answers, createAnswers } from '../answers/answers.ts';
 import { type ReleaseWatch, releaseWatch } from '../answers/release-watch.ts';
 import { createCursors } from '../answers/lists/cursor.ts';
 import type { OnUnfit } from '../answers/lists/left-out.ts';
+import { type PublicLog, createPublicLog } from '../answers/public-log.ts';
 import { type ReceiptPages, receiptPages } from '../answers/lists/receipts.ts';
 import { withReplica } from '../answers/replica.ts';
 import type { LimitSubject } from '../contract/credential.ts';
@@ -69,6 +70,7 @@ export interface ServiceParts extends Omit<ServeOptions, 'validator'> {
   readonly watch: ReleaseWatch;
   readonly accounts: Accounts;
   readonly receipts: ReceiptPages;
+  readonly log: PublicLog;
   readonly deviceLogin: DeviceLogin;
   /** The grant of an access token; null for one that is unknown, expired or revoked. */
   readonly findGrant: (tokenSha256: Buffer) => Promise<FoundGrant | null>;
@@ -92,16 +94,8 @@ const BUILDING_EACH_MAX = 64;
 const IN_WORK_MAX = 512;
 
 export function createServing(options: ServingOptions): ServiceParts {
-  const {
-    store,
-    baseUrl,
-    now,
-    elapsed,
-    rateLimits,
-    onFailure,
-    onServed = () => undefined,
-    observed = unobserved,
-  } = options;
+  const { store, baseUrl, now, elapsed, rateLimits, onFailure } = options;
+  const { onServed = () => undefined, observed = unobserved } = options;
   const version = contractVersion();
   const { answers, recent } = createReading(options, observed);
   const deviceLogin = watchedLogin(createDeviceLogin({ db: store.accounts, randomBytes }), observed);
@@ -138,6 +132,7 @@ export function createServing(options: ServingOptions): ServiceParts {
   });
   return {
     answers,
+    ...publicLog(options),
     watch: releaseWatch({ read: answers.head, elapsed, onHeld: observed.holding, onOutcome: observed.held }),
     accounts,
     receipts: receiptPages({ accounts, cursors: createCursors({ db: store.accounts, now }), baseUrl }),
@@ -160,6 +155,11 @@ export function createServing(options: ServingOptions): ServiceParts {
     onServed,
     elapsed,
   };
+}
+
+function publicLog({ store, baseUrl, now }: ServingOptions): Pick<ServiceParts, 'log' | 'logHeaderAt'> {
+  const log = createPublicLog({ db: store.accounts, baseUrl, now });
+  return { log, logHeaderAt: log.headerAt };
 }
 
 /** Rates by workspace, by address, and of device logins by address over all servers. */

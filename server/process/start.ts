@@ -15,6 +15,7 @@ import { limits } from '../contract/limits.ts';
 import type { Failure } from '../http/serve.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { recordSchemas } from '../ingest/records/record-schemas.ts';
+import { beginPublicLog } from './public-log.ts';
 import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
 import { cachesBytesMax, switchOff } from '../memory/remembered.ts';
 import type { Logger } from '../observe/log.ts';
@@ -76,6 +77,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
       config.port === 0 && config.baseUrl === null
         ? await atFreeAddress(config, begin)
         : await begin(config.baseUrl ?? localAddress(config.host, config.port));
+    const stopLog = await beginPublicLog(store, { baseUrl: address, given: config.logSigningKey, log });
     const measured = await metricsListener(config, metrics);
     const desk = config.desk === null ? null : await openDesk({ ...listens, desk: config.desk, pages });
     const stopReading = readChatsDoor(log);
@@ -101,6 +103,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
         stopTidying();
         stopPacing();
         stopClock();
+        await stopLog();
         const [isDone = true] = await Promise.all([admin?.close(), desk?.close(), drain()]);
         measured?.close();
         const closing = store.close();

@@ -9,6 +9,7 @@ import type { AppOptions } from '../app.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import { recordSchemas } from '../ingest/records/record-schemas.ts';
 import type { Answers } from '../answers/answers.ts';
+import type { PublicLog } from '../answers/public-log.ts';
 import { releaseWatch } from '../answers/release-watch.ts';
 import type { DeviceLogin } from '../access/devices/device-login.ts';
 import type { Access } from '../contract/credential.ts';
@@ -118,6 +119,15 @@ const madeUpSite: Site = {
   },
 };
 
+/** A log without a release. */
+const emptyLog: PublicLog = {
+  checkpoint: () => Promise.reject(new ProblemError('no-such-record')),
+  tile: () => Promise.reject(new ProblemError('no-such-record')),
+  keys: async () => ({ origin: null, prefix: `${baseUrl}/log`, keys: [], witnesses: [] }),
+  openings: () => Promise.reject(new ProblemError('no-such-record')),
+  headerAt: async () => null,
+};
+
 const madeUpLimits = { 'RateLimit-Policy': '"burst";q=10;w=1', RateLimit: '"burst";r=9;t=1' };
 
 export interface TestServer {
@@ -143,6 +153,7 @@ export async function startTestServer(changes: Partial<AppOptions> = {}): Promis
     countedAs: (keySha256) => ({ subject: keySha256.toString('base64') }),
     countedAccount: (accountId) => ({ subject: accountId }),
     deviceLogin: noDeviceLogin,
+    log: emptyLog,
     findGrant: async () => null,
     redirectUris: async () => [],
     deliver,

@@ -5,6 +5,7 @@ import { noRateLimits } from '../metering/testing/rate-limits.ts';
 import { revokeKey } from '../store/people/keys.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { publishTold } from '../store/testing/research.ts';
+import { beginTestLog } from '../store/testing/log.ts';
 import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from './accounts.ts';
 import { assertNoDrift } from './charges.ts';
@@ -110,6 +111,7 @@ export async function openCredentialWorld(): Promise<CredentialWorld> {
   for (const collection of ['live', 'preview'] as const) {
     await publishTold(store.db, { told, now: '2029-01-09T00:00:00.000Z', collection });
   }
+  await beginTestLog(store);
   // A person may start ten logins an hour; a table starts one for each kind of credential.
   const device_initiation = { name: 'hour', quota: 1_000, seconds: 3_600 };
   const service = await startTestService({ store, rateLimits: { ...noRateLimits, device_initiation } });

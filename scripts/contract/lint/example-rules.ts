@@ -9,9 +9,9 @@ const folder = new URL('../../../fixtures/examples/', import.meta.url);
 const unrecorded =
   /^\/(paths\/~1(oauth|\.well-known|api~1auth~1cli)|components\/(responses\/(OAuth|ProtectedResource|Page|ErrorPage|TooOftenPage|Forbidden)|parameters\/OAuth))/;
 /** Parameters that a console must not fill in: request ids, and cursors and tags that belong to one answer. */
-const opaque = new Set(['X-Request-ID', 'If-None-Match', 'If-Match', 'cursor', 'request_id']);
+const opaque = new Set(['X-Request-ID', 'If-None-Match', 'If-Match', 'cursor', 'request_id', 'tile']);
 /** Headers that differ in each answer, and those of pages. */
-const plainHeaders = new Set(['X-Request-ID', 'Location']);
+const plainHeaders = new Set(['X-Request-ID', 'Location', 'Log-Checkpoint']);
 
 type Recordings = { documents: ReadonlySet<string>; values: ReadonlySet<string> };
 

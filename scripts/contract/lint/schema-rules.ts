@@ -3,7 +3,7 @@ import type { LintFault, Json, Place } from './walk.ts';
 import { everyNode, everySchema, isObject, resolved } from './walk.ts';
 
 /** Forms of OAuth clients stay open: their RFCs require the server to ignore unknown fields. */
-const openObjects: readonly string[] = ['OAuthDecision', 'OAuthTokenRequest', 'OAuthRevocation'];
+const openObjects: readonly string[] = ['OAuthDecision', 'OAuthTokenRequest', 'OAuthRevocation', 'LogValues'];
 
 /** express-openapi-validator drops keywords next to a $ref in three places, so none is allowed anywhere. */
 export function refSiblings(contract: Json): LintFault[] {

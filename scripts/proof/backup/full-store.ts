@@ -22,6 +22,7 @@ import type { Store } from '../../../server/store/engine/engine.ts';
 import { record } from '../../../server/store/ledger/ledger.ts';
 import { tidy } from '../../../server/store/keeping/retention.ts';
 import { prepareRecording, serveStore } from '../../answers/recorded-answers.ts';
+import { makeLog } from './full-log.ts';
 
 export type FullStore = {
   /** A preview key without an owner, and keys of a workspace with a subscription, credit and a spend limit. */
@@ -50,6 +51,7 @@ export async function fillStore(store: Store, folder: string): Promise<FullStore
   const pages = await cursorsOfTwoKeys(store, preview);
   await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: previewCorpus }));
   const admin = accountBench(store, wallClock());
+  await makeLog(store, admin, folder);
   const { workspaceId, live } = await makeDesk(admin);
   const person = await makePerson(store, admin, workspaceId);
   const chat = await makeChat(store, admin, { workspaceId, userId: person.userId });

@@ -10,6 +10,7 @@ import { drillFaults } from './faults.ts';
 import { drillFuzz } from './fuzz.ts';
 import { drillGenerators } from './generators.ts';
 import { drillHostile } from './hostile.ts';
+import { drillLighthouse } from './lighthouse.ts';
 import { drillNeighbour } from './neighbour.ts';
 import { drillOutages } from './outages.ts';
 import { drillOverload } from './overload.ts';
@@ -139,6 +140,10 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
       takes: ['requests', 'seed', 'from', 'warm'],
       run: drillFuzz,
     },
+  ],
+  [
+    'lighthouse',
+    { about: 'front page, brief, docs and account by Lighthouse: at least 95 in each part', run: drillLighthouse },
   ],
   [
     'hostile',

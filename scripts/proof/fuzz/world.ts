@@ -7,6 +7,7 @@ import { makeOAuthSecret } from '../../../server/access/chats/oauth-secrets.ts';
 import { sha256 } from '../../../server/access/secrets.ts';
 import { publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
 import { retrying } from '../../../server/store/known/clock.ts';
+import { beginTestLog } from '../../../server/store/testing/log.ts';
 import { insertGrant } from '../../../server/store/people/device-grants.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { makeTestKey, makeTestWorkspace } from '../../../server/testing/accounts.ts';
@@ -42,6 +43,7 @@ const form_grants = 60;
 export async function prepareWorld(store: Store, baseUrl: string): Promise<World> {
   await prepareRecording(store);
   await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpus }));
+  await beginTestLog(store);
   const workspaceId = await makeTestWorkspace(store, { prepaid: much });
   const chat = await makeTestGrant(store, { baseUrl, workspaceId });
   await store.db('oauth_client').update({ redirect_uris: JSON.stringify([redirectUri]) });
@@ -154,6 +156,9 @@ async function knownOn({ db }: Store): Promise<World['known']> {
     evidence_id: await column('evidence', 'evidence_id'),
     as_of: asOf,
     updated_since: asOf,
+    release: ['1', '2', '999'],
+    level: ['0', 'entries', '1'],
+    tile: ['000', '000.p/3', '001', 'x009/999'],
     request_id: ['fuzz-1', 'fuzz-2', 'fuzz-3', 'nobody'],
     'Research-Version': ['2026-10-05'],
   };

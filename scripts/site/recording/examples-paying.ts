@@ -1,6 +1,8 @@
 // Examples of charges, free answers, and the way of a program to a key.
 import type { Example } from './examples.ts';
 
+const prospectus = 'evd_c47c13365cc782fc22be5df7398b6a43';
+
 export const paying: readonly Example[] = [
   {
     name: 'charged',
@@ -76,6 +78,23 @@ console.log(isUsable(data));`,
     key: 'live',
     query: { ticker: 'KLPF' },
     requestId: 'order-7781-nwtb',
+  },
+  {
+    name: 'charged-evidence',
+    operation: 'getEvidence',
+    key: 'live',
+    path: { evidence_id: prospectus },
+    query: { as_of: '2026-10-01T13:00:00Z' },
+    requestId: 'order-7783-evidence',
+    show: ['/as_of', '/data/evidence/title', '/data/evidence/content_hash'],
+  },
+  {
+    name: 'openings',
+    operation: 'getOpenings',
+    key: 'live',
+    path: { request_id: 'order-7783-evidence' },
+    masked: { salt: '5f2c8e0b7d41a9630f1e2d3c4b5a69788796a5b4c3d2e1f00123456789abcdef' },
+    note: 'Each salt is random; one stands here for all.',
   },
 ];
 

@@ -9,7 +9,7 @@ import { type ListingAtCutoff, type ShownRecords, briefFacts, readShown } from '
 import type { Moment } from '../../reads/subject.ts';
 import { chooseViews, mayBeShown } from '../../reads/views.ts';
 import type { Db } from '../../store/engine/db.ts';
-import { addressOf, beliefAddress } from '../addresses.ts';
+import { addressOf, beliefAddress, checkpointAddress } from '../addresses.ts';
 import { type CitationBook, citationBook } from '../citations.ts';
 import { type Attempt, fewerThenShorter, fitted, fittingWarnings, shorterThenFewer } from './fit.ts';
 import type { Answer } from '../kept.ts';
@@ -42,7 +42,12 @@ function links(
   const pinned = { ticker: security.ticker, as_of: moment.cutoff.asOf };
   const brief = (form: 'full' | undefined) =>
     addressOf(baseUrl, '/v1/brief', { ...pinned, max_results: maxResults, detail: form });
-  return { self: brief(detail), full: brief('full'), beliefs: addressOf(baseUrl, '/v1/beliefs', pinned) };
+  return {
+    self: brief(detail),
+    full: brief('full'),
+    beliefs: addressOf(baseUrl, '/v1/beliefs', pinned),
+    checkpoint: checkpointAddress(baseUrl, moment.cutoff),
+  };
 }
 
 function viewCapWarning(asked: number): BriefFacts['warnings'][number] {

@@ -8,7 +8,7 @@ import { type EntityRecords, entityFacts, readEntityShown, unpricedBeliefs } fro
 import type { Moment, SubjectAtCutoff } from '../../reads/subject.ts';
 import { mayBeShown } from '../../reads/views.ts';
 import type { Db } from '../../store/engine/db.ts';
-import { addressOf } from '../addresses.ts';
+import { addressOf, checkpointAddress } from '../addresses.ts';
 import { type CitationBook, citationBook } from '../citations.ts';
 import { type Attempt, fewerThenShorter, fitted, fittingWarnings } from './fit.ts';
 import { type Answer, checkedAnswer } from '../kept.ts';
@@ -60,6 +60,7 @@ async function buildEntity(
     links: {
       self: addressOf(baseUrl, '/v1/brief', { ...pinned, max_results: asked }),
       beliefs: addressOf(baseUrl, '/v1/beliefs', pinned),
+      checkpoint: checkpointAddress(baseUrl, moment.cutoff),
     },
   });
   const whole = entitySections(facts);

@@ -1,6 +1,6 @@
 // Cursors: the signed end position of a page, bound to its query and cutoff, and deterministic.
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
-import { canonicalJson } from '../../contract/validation/canonical-json.ts';
+import { canonicalJson } from '../../terms/canonical-json.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { type CursorKey, cursorKeys } from '../../store/keeping/cursor-keys.ts';
 import type { Collection, Db, Instant } from '../../store/engine/db.ts';

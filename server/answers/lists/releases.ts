@@ -8,7 +8,7 @@ import { digestOf } from '../../http/respond.ts';
 import type { ReleaseRange, ReleasesReader } from './known-releases.ts';
 import type { Db } from '../../store/engine/db.ts';
 import type { CollectionHead } from '../../store/known/clock.ts';
-import { addressOf } from '../addresses.ts';
+import { addressOf, checkpointAddress } from '../addresses.ts';
 import type { Answer, KeptAnswers } from '../kept.ts';
 
 export type ReleasesRequest = {
@@ -93,11 +93,14 @@ function keyOf(path: string, { collection, version, removals }: CollectionHead, 
 }
 
 async function read(
-  { db, releases }: ReleasesContext,
+  { db, baseUrl, releases }: ReleasesContext,
   head: CollectionHead,
   stretch: Stretch,
 ): Promise<readonly ReleaseItem[]> {
-  return (await releases(db, head, stretch)).map(releaseItem);
+  const { collection } = head;
+  return (await releases(db, head, stretch)).map((row) =>
+    releaseItem(row, checkpointAddress(baseUrl, { collection, version: row.version })),
+  );
 }
 
 function nextOf({ next }: Stretch, { limit }: ReleasesRequest, address: string): string | null {

@@ -83,5 +83,5 @@ export type BriefFacts = {
   theses: readonly ThesisFacts[];
   related: RelatedFacts;
   warnings: readonly Warning[];
-  links: { self: string; full: string; beliefs: string };
+  links: { self: string; full: string; beliefs: string; checkpoint: string | null };
 };

@@ -162,6 +162,7 @@ export function factsOf(given: Partial<BriefFacts> = {}): BriefFacts {
       self: 'http://127.0.0.1:8080/v1/brief?ticker=NWTB',
       full: 'http://127.0.0.1:8080/v1/brief?ticker=NWTB&detail=full',
       beliefs: 'http://127.0.0.1:8080/v1/beliefs?ticker=NWTB',
+      checkpoint: 'http://127.0.0.1:8080/log/checkpoint?release=1',
     },
     ...given,
   };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { normaliseText } from '../../measures/text.ts';
 import { foldTicker } from '../../terms/ticker.ts';
-import { canonicalJson } from '../../contract/validation/canonical-json.ts';
+import { canonicalJson } from '../../terms/canonical-json.ts';
 import { canonicalInstant } from '../../contract/validation/formats.ts';
 import { identifierFields, normaliseIdentifier } from './identifiers.ts';
 import { type RawStatement, usedOfStatement } from './normalise-statement.ts';

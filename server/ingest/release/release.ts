@@ -41,6 +41,8 @@ import { effectsByImport } from '../../store/published/release-effects.ts';
 import { recordEvent } from '../../store/people/admin-events.ts';
 import { restatements } from '../../store/staged/import-restated.ts';
 import { stagedDigest } from '../../store/staged/staged-digest.ts';
+import { appendReleases } from '../../store/log/append.ts';
+import type { Salts } from '../../log/rows.ts';
 import { stagedImports, stagedPriceTickers } from '../../store/staged/staged-imports.ts';
 import { RefusedInput } from '../files/faults.ts';
 import { importReport, nothing, type ReleaseReport, statementsReport, warningsOf } from './release-report.ts';
@@ -58,6 +60,8 @@ export type ReleaseRequest = {
   digest?: string;
   /** Whose act it is, for the trail; absent for what the service itself publishes. */
   actor?: string;
+  /** Salts of the leaves in the public log; absent: random ones. */
+  salts?: Salts;
 };
 
 type Publisher<T extends RecordType> = (
@@ -118,7 +122,14 @@ async function refuseChangedSet(trx: Trx, { collection, digest }: ReleaseRequest
 
 async function publish(
   trx: Trx,
-  { collection, effectiveAt, now, waiting, actor }: ReleaseRequest & { now: Instant; waiting: readonly string[] },
+  {
+    collection,
+    effectiveAt,
+    now,
+    waiting,
+    actor,
+    salts,
+  }: ReleaseRequest & { now: Instant; waiting: readonly string[] },
   staged: StagedSummary,
 ): Promise<ReleaseReport> {
   const imports = await stagedImports(trx, collection);
@@ -162,6 +173,7 @@ async function publish(
     summary: sentenceOf(`Release ${opened.version} of ${collection}`, touched),
   };
   await noteReport(trx, publishing.release, report);
+  if (collection === 'live') await appendReleases(trx, salts);
   const again = restated.reduce((sum, { records }) => sum + records, 0);
   const moved = { opened: tally.opened, reversed: tally.reversed, ...(again > 0 && { restated: again }) };
   const detail = { collection, version: opened.version, ...moved };

@@ -14,6 +14,7 @@ import {
   type Words,
 } from '../../store/published/erase.ts';
 import { eraseAssessments, eraseRevisions, goneRevisions } from '../../store/published/erase-revisions.ts';
+import { logRemoval, noteRows } from '../../store/log/removal.ts';
 import { recordEvent } from '../../store/people/admin-events.ts';
 import { noteRemoval, removalOf } from '../../store/published/removals.ts';
 import {
@@ -64,11 +65,13 @@ export async function removeLegally(db: Pool, request: WithdrawRequest): Promise
     const isNow = await isOpen(trx, collection, target);
     const withdrawal = isNow ? await withdrawOpen(trx, request, targetSet([target])) : null;
     const erasing: Erasure = { trx, collection, removed: new Map(), shortened: new Map(), ids: [target.id], words: [] };
+    if (collection === 'live') await noteRows(trx);
     await erase(erasing, target);
     const now = await databaseNow(trx);
     await dropStaged(trx, collection, erasing.ids);
     const words = asTold(erasing.words);
     const keptBodies = await blankKeptBodies(trx, { collection, ids: erasing.ids, words, reason });
+    if (collection === 'live') await logRemoval(trx, request.salts);
     await noteRemoval(trx, { collection, ids: erasing.ids, cause: target.id, reason, now });
     if (request.actor !== undefined)
       await recordEvent(trx, {

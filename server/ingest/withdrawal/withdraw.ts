@@ -1,6 +1,8 @@
 // Withdraws a record with all that rests on it, in a separate release: afterwards all published research has evidence.
 import { databaseNow, lockHead, openRelease } from '../../store/known/clock.ts';
 import type { Collection, Instant, Pool, Trx } from '../../store/engine/db.ts';
+import { appendReleases } from '../../store/log/append.ts';
+import type { Salts } from '../../log/rows.ts';
 import { noteReport } from '../../store/published/publish-report.ts';
 import { replaceRows, type Release } from '../../store/published/publish-rows.ts';
 import { partTable } from '../../store/published/publish-tables.ts';
@@ -41,6 +43,8 @@ export type WithdrawRequest = {
   dryRun: boolean;
   /** Whose act it is, for the trail. */
   actor?: string;
+  /** Salts of the leaves in the public log; absent: random ones. */
+  salts?: Salts;
 };
 
 /** Several records, or the research of one release. */
@@ -84,7 +88,7 @@ export async function withdrawSet(db: Pool, request: WithdrawSet): Promise<Withd
 /** The withdrawal itself, of records that are released, under the head row's lock. */
 export async function withdrawOpen(
   trx: Trx,
-  { collection, reason, dryRun, actor }: Omit<WithdrawRequest, 'id'>,
+  { collection, reason, dryRun, actor, salts }: Omit<WithdrawRequest, 'id'>,
   { id, kind, stays, ...bases }: TargetSet,
 ): Promise<WithdrawReport> {
   const now = await databaseNow(trx);
@@ -107,6 +111,7 @@ export async function withdrawOpen(
     summary: sentenceOf(`Withdrawal ${opened.version} of ${collection}`, touched),
   };
   await noteReport(trx, taking.release, report);
+  if (collection === 'live') await appendReleases(trx, salts);
   if (actor !== undefined) {
     const detail = { collection, version: opened.version, what: id };
     await recordEvent(trx, { action: 'research-withdrawn', actor, subject: String(opened.version), detail });

@@ -13,6 +13,8 @@ export const REQUEST_ID_DAYS = 90;
 export const REMOVAL_SWEPT_DAYS = 2;
 /** A retired key's cursors are accepted for this long. */
 export const CURSOR_DAYS = 30;
+/** A replaced key of the log signs next to its successor: readers learn of the new one in that time. */
+export const LOG_KEY_OVERLAP_DAYS = 30;
 
 // Sign-in of people.
 /** A session ends after this long without use, */

@@ -2,6 +2,7 @@
 import type { Knex } from 'knex';
 import { bodyFaults, clockFaults, dayFaults, entryFaults } from './audit-faults.ts';
 import { groupedBy } from '../engine/grouped.ts';
+import { logFaults } from '../log/log-audit.ts';
 
 /** One disagreement: the account or record, the fault, and the two figures. */
 export type Drift = { subject: string; what: string; expected: string; found: string };
@@ -72,6 +73,7 @@ export async function audit(db: Knex): Promise<Audit> {
         ...(await read<Drift>(dayFaults)),
         ...(await read<Drift>(bodyFaults)),
         ...(await read<Drift>(clockFaults)),
+        ...(await logFaults(trx)),
       ];
       return {
         accounts: accounts.length,

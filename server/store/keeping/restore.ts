@@ -13,6 +13,7 @@ import {
   type ExportTrailer,
   type RowCounts,
 } from './export-format.ts';
+import { setSigning } from '../log/keys.ts';
 import { linesOf, type ExportLine } from './export-lines.ts';
 import { continueSequences, insertBatch } from './restore-rows.ts';
 import { assertEmpty, assertKnownSchema, becomeSchema, bringForward } from './restore-schema.ts';
@@ -44,6 +45,8 @@ export async function restore(
     }
     const restored = await restoring.finish();
     await bringForward(trx);
+    // Two stores that sign one log would fork it: the operator says which one goes on.
+    await setSigning(trx, false);
     await assertNoDrift(trx);
     await (dryRun ? trx.rollback() : trx.commit());
     return restored;

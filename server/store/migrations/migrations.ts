@@ -29,6 +29,7 @@ import { restatementSchema } from './027-restatements.ts';
 import { feedSchema } from './028-feeds.ts';
 import { reviewSchema } from './029-reviews.ts';
 import { importNameSchema } from './030-import-names.ts';
+import { logSchema } from './031-log.ts';
 
 export type Migration = {
   name: string;
@@ -70,4 +71,5 @@ export const migrations: readonly Migration[] = [
   feedSchema,
   reviewSchema,
   importNameSchema,
+  logSchema,
 ];

@@ -26,6 +26,7 @@ export type AdminAction =
   | 'chat-ended'
   | 'client-registered'
   | 'cursor-key-rotated'
+  | 'log-changed'
   | 'credit-granted'
   | 'plan-started'
   | 'plan-ended'

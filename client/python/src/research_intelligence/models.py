@@ -1,10 +1,10 @@
 # Generated from openapi.yaml by `npm run clients -- models`: change that file, not this one.
-# schemas sha256:05dadbbd65f13e6063eb6fe5fcaf1cc27ac08a2faaea514b6561820e25341419
+# schemas sha256:605f7a5af70d087325ed778d5936e16675f619e5a5fa65c817f79143e17ea09f
 
 from __future__ import annotations
 
 from datetime import date
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 from uuid import UUID
 
 from pydantic import AwareDatetime, ConfigDict, Field, RootModel
@@ -43,6 +43,12 @@ class BeliefLinks(Document):
     )
     self: Annotated[str, Field(description="This answer again.")]
     brief: Annotated[str, Field(description="The brief of its subject.")]
+    checkpoint: Annotated[
+        str | None,
+        Field(
+            description="The signed head of the public log at the release of this answer, or null for a preview."
+        ),
+    ]
 
 
 class BriefLinks(Document):
@@ -59,6 +65,12 @@ class BriefLinks(Document):
         str | None,
         Field(
             description="Every belief, or null when the security has none of its own."
+        ),
+    ]
+    checkpoint: Annotated[
+        str | None,
+        Field(
+            description="The signed head of the public log at the release of this answer, or null for a preview."
         ),
     ]
 
@@ -324,6 +336,12 @@ class EntityLinks(Document):
     )
     self: Annotated[str, Field(description="This answer again.")]
     beliefs: Annotated[str, Field(description="Every belief about the entity.")]
+    checkpoint: Annotated[
+        str | None,
+        Field(
+            description="The signed head of the public log at the release of this answer, or null for a preview."
+        ),
+    ]
 
 
 class Fault(Document):
@@ -472,6 +490,33 @@ class KeyStatus(Document):
     ]
 
 
+class LogRow(Document):
+    """
+    What was hashed, as a whole. Hash exactly what you get, in the canonical form of RFC 8785.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    act: Annotated[
+        Literal["opened", "closed", "released", "removed"],
+        Field(
+            description="What happened: a row began or ended, a release was made, or something was removed for legal reasons."
+        ),
+    ]
+    kind: Annotated[
+        Literal["source", "person", "entity", "industry", "session", "split", "evidence", "citation", "belief", "revision", "part", "prices", "release", "removal"],
+        Field(description="What kind of row it is."),
+    ]
+    release: Annotated[int, Field(description="The release that did it.")]
+    values: Annotated[
+        dict[str, Any],
+        Field(
+            description="The row with its id; of a row that ended, only what names it."
+        ),
+    ]
+
+
 class MarkPrice(Document):
     """
     The prices of one session.
@@ -564,6 +609,50 @@ class NotCounting(Document):
         int,
         Field(
             description="Without a dated horizon, and not restated for more than 365 days."
+        ),
+    ]
+
+
+class Opening(Document):
+    """
+    A row with what its entry in the log was made of. After a legal removal a row may have a newer entry than its release.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    index: Annotated[
+        int, Field(description="The place of its leaf in the log, from 0.")
+    ]
+    salt: Annotated[str, Field(description="Its salt, 32 bytes in hex.")]
+    row: LogRow
+
+
+class Openings(Document):
+    """
+    What proves that the rows of a document are in the public log.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+    )
+    request_id: Annotated[str, Field(description="The request id.")]
+    mode: Annotated[
+        Literal["live", "preview"], Field(description="Which collection answered.")
+    ]
+    document_digest: Annotated[
+        str, Field(description="The digest of the delivered document.")
+    ]
+    checkpoint: Annotated[
+        str | None,
+        Field(
+            description="The signed head of the log at the release of the document, or null for a preview."
+        ),
+    ]
+    openings: Annotated[
+        list[Opening],
+        Field(
+            description="One for each row that the document shows, in the order of the log."
         ),
     ]
 
@@ -785,6 +874,12 @@ class ReleaseItem(Document):
         int | None,
         Field(
             description="Of how many tickers it published prices, or null where that was not recorded."
+        ),
+    ]
+    checkpoint: Annotated[
+        str | None,
+        Field(
+            description="The signed head of the public log at the end of this release, or null for a preview."
         ),
     ]
 

@@ -1,0 +1,36 @@
+/** Start of the public log: identity and first key, then every release that the log does not have yet. */
+import { randomBytes } from 'node:crypto';
+import { SEED_BYTES } from '../log/note.ts';
+import { originOf } from '../log/tiles.ts';
+import type { Logger } from '../observe/log.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { databaseNow, readHead, retrying } from '../store/known/clock.ts';
+import { appendReleases } from '../store/log/append.ts';
+import { loggedRelease } from '../store/log/heads.ts';
+import { beginLog } from '../store/log/keys.ts';
+
+interface LogOptions {
+  readonly baseUrl: string;
+  /** The key of the configuration, if there is one. */
+  readonly given: Buffer | null;
+  readonly log: Logger;
+}
+
+/** Returns a wait for the releases in progress. */
+export async function beginPublicLog(store: Store, { baseUrl, given, log }: LogOptions): Promise<() => Promise<void>> {
+  await retrying(store.accounts, async (trx) => {
+    const seed = given ?? randomBytes(SEED_BYTES);
+    await beginLog(trx, { origin: originOf(baseUrl), seed, isGiven: given !== null, now: await databaseNow(trx) });
+  });
+  // Releases from before the log, after an upgrade: readers need not wait for them.
+  const appending = appendMissing(store).catch((error: unknown) =>
+    log.warn({ err: error }, 'the public log lacks releases; the next release or start appends them'),
+  );
+  return () => appending;
+}
+
+async function appendMissing(store: Store): Promise<void> {
+  const { version } = await readHead(store.accounts, 'live');
+  if ((await loggedRelease(store.accounts)) >= version) return;
+  await store.patiently((db) => retrying(db, (trx) => appendReleases(trx)));
+}

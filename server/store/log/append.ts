@@ -1,0 +1,139 @@
+// Appends the rows of releases to the log, in the transaction of the release and a chunk at a time.
+import { randomBytes } from 'node:crypto';
+import { leafHash, type RightEdge } from '../../log/merkle.ts';
+import { SALT_BYTES, type LogRow, type Salts, entryOf } from '../../log/rows.ts';
+import { databaseNow, lockHead } from '../known/clock.ts';
+import type { Instant, Trx } from '../engine/db.ts';
+import { raw, sql } from '../engine/fragment.ts';
+import { rowsOf, run, unnest } from '../published/publish-rows.ts';
+import { type LogHead, lastRowOf, loggedRelease, readEdge, releaseFacts } from './heads.ts';
+import { type LoggedRow, type RowAct, logRowOf, loggedKinds, rowsOfKind, versionOf } from './logged-rows.ts';
+import { signNewestHead } from './checkpoints.ts';
+
+export const randomSalts: Salts = (count) => randomBytes(count * SALT_BYTES);
+
+export type LogLeaf = { row: LogRow; rowKey: string };
+
+/** Leaves of a transaction on their way into the log. */
+export class LogWriter {
+  readonly #trx: Trx;
+  readonly #edge: RightEdge;
+  readonly #salts: Salts;
+  #rowLeaves = 0;
+
+  constructor(trx: Trx, edge: RightEdge, salts: Salts) {
+    this.#trx = trx;
+    this.#edge = edge;
+    this.#salts = salts;
+  }
+
+  async add(leaves: readonly LogLeaf[]): Promise<void> {
+    this.#rowLeaves += leaves.length;
+    await this.#write(leaves);
+  }
+
+  /** Adds the leaf of a release or a legal removal, and the head after it. */
+  async end(head: Omit<LogHead, 'root' | 'size' | 'row_leaves'>): Promise<void> {
+    const facts = await releaseFacts(this.#trx, head.release);
+    if (facts === null) throw new Error(`the store has no release ${head.release}`);
+    const whole = { ...head, row_leaves: this.#rowLeaves };
+    await this.#write([{ row: lastRowOf(whole, facts), rowKey: JSON.stringify([this.#edge.size]) }]);
+    this.#rowLeaves = 0;
+    await this.#writeNodes();
+    const { release, act, appended_at: at, row_leaves: rowLeaves, destroyed } = whole;
+    await rowsOf(
+      this.#trx,
+      sql`insert into log_head (size, release, act, root, appended_at, row_leaves, destroyed)
+          values (${this.#edge.size}, ${release}, ${act}, ${this.#edge.root()}, ${at}, ${rowLeaves}, ${destroyed})`,
+    );
+  }
+
+  async #write(leaves: readonly LogLeaf[]): Promise<void> {
+    if (leaves.length === 0) return;
+    const start = this.#edge.size;
+    const salts = this.#salts(leaves.length);
+    const entries = leaves.map(({ row }, at) => entryOf(salts.subarray(at * SALT_BYTES, (at + 1) * SALT_BYTES), row));
+    for (const entry of entries) this.#edge.append(leafHash(entry));
+    // Entries and salts travel as one value each: arrays of bytes would be escaped one by one.
+    await run(
+      this.#trx,
+      `insert into log_leaf (leaf_index, entry, release, kind, act, row_key, salt)
+       select ?::bigint + r.at - 1, substring(b.entries from (r.at::integer - 1) * 32 + 1 for 32), r.release, r.kind, r.act,
+              r.row_key, substring(b.salts from (r.at::integer - 1) * 32 + 1 for 32)
+         from unnest(?::integer[], ?::text[], ?::text[], ?::text[]) with ordinality as r(release, kind, act, row_key, at)
+        cross join (select ?::bytea as entries, ?::bytea as salts) b`,
+      [
+        start,
+        leaves.map(({ row }) => row.release),
+        leaves.map(({ row }) => row.kind),
+        leaves.map(({ row }) => row.act),
+        leaves.map(({ rowKey }) => rowKey),
+        Buffer.concat(entries),
+        salts,
+      ],
+    );
+  }
+
+  async #writeNodes(): Promise<void> {
+    const nodes = this.#edge.takeNodes();
+    if (nodes.length === 0) return;
+    const rows = unnest(
+      'level integer, place bigint, hash bytea',
+      nodes.map(({ level, place, hash }) => [level, place, hash]),
+    );
+    await run(
+      this.#trx,
+      `insert into log_node (level, place, hash) select level, place, hash from ${rows.sql}`,
+      rows.bindings,
+    );
+  }
+}
+
+const CHUNK_ROWS = 2_000;
+
+/**
+ * Appends every live release that the log does not have yet: the one that this transaction has made, and those from
+ * before there was a log. The caller holds the lock of the head row.
+ */
+export async function appendReleases(trx: Trx, salts: Salts = randomSalts): Promise<void> {
+  const { version } = await lockHead(trx, 'live');
+  const logged = await loggedRelease(trx);
+  if (logged >= version) return;
+  const writer = new LogWriter(trx, await readEdge(trx), salts);
+  const at = await databaseNow(trx);
+  for (let release = logged + 1; release <= version; release++) await appendRelease(trx, writer, { release, at });
+  await signNewestHead(trx, at);
+}
+
+async function appendRelease(
+  trx: Trx,
+  writer: LogWriter,
+  { release, at }: { release: number; at: Instant },
+): Promise<void> {
+  for (const kind of loggedKinds)
+    for (const act of ['opened', 'closed'] as const) await appendRows(trx, writer, { kind, act, release });
+  await writer.end({ release, act: 'released', appended_at: at, destroyed: 0 });
+}
+
+type RowsOfRelease = { kind: string; act: RowAct; release: number };
+
+async function appendRows(trx: Trx, writer: LogWriter, { kind, act, release }: RowsOfRelease): Promise<void> {
+  const rows = rowsOfKind(kind, act, sql`${versionOf(act)} = ${raw(String(release))}`);
+  for await (const chunk of chunksOf<LoggedRow>(trx, sql`${rows} order by 1`))
+    await writer.add(chunk.map((row) => ({ row: logRowOf(kind, act, row), rowKey: row.row_key })));
+}
+
+/** The rows of a statement, a chunk at a time. */
+export async function* chunksOf<Row>(trx: Trx, { sql: text, bindings }: ReturnType<typeof sql>): AsyncGenerator<Row[]> {
+  await rowsOf(trx, `declare logged_rows no scroll cursor for ${text}`, bindings);
+  try {
+    for (;;) {
+      const rows = await rowsOf<Row>(trx, `fetch forward ${CHUNK_ROWS} from logged_rows`);
+      if (rows.length > 0) yield rows;
+      if (rows.length < CHUNK_ROWS) break;
+    }
+  } finally {
+    // A transaction that failed has closed it.
+    await rowsOf(trx, 'close logged_rows').catch(() => undefined);
+  }
+}
