@@ -5,7 +5,13 @@ import type { Cutoff } from '../../store/engine/db.ts';
 import type { Store } from '../../store/engine/engine.ts';
 import type { Fragment } from '../../store/engine/fragment.ts';
 import { entityIdForTicker } from '../../store/engine/ids.ts';
-import { listBeliefs, type BeliefFilters, type BeliefPosition, pageQuery, restQuery } from '../../store/known/read-belief-list.ts';
+import {
+  listBeliefs,
+  type BeliefFilters,
+  type BeliefPosition,
+  pageQuery,
+  restQuery,
+} from '../../store/known/read-belief-list.ts';
 import { readRows } from '../../store/engine/read.ts';
 import { generateBeliefs } from '../../store/testing/research.ts';
 import { openTestStore } from '../../store/testing/store.ts';
