@@ -163,11 +163,13 @@ export function foundLine({ href, title, kind }) {
   return line;
 }
 
-const inGuides = (text) => ({
-  href: `${root}/docs/search?${new URLSearchParams({ q: text })}`,
-  title: `“${text}” in the documentation`,
-  kind: 'Guides, operations and errors',
-});
+function inGuides(text) {
+  return {
+    href: `${root}/docs/search?${new URLSearchParams({ q: text })}`,
+    title: `“${text}” in the documentation`,
+    kind: 'Guides, operations and errors',
+  };
+}
 
 /** Companies from the page that the form leads to: the server alone ranks them. */
 function companiesOf(form) {
