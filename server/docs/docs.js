@@ -69,11 +69,13 @@ async function showResults(place) {
   place.replaceChildren(said, list);
 }
 
-const amongCompanies = (text) => ({
-  href: `${root}/brief?${new URLSearchParams({ q: text })}`,
-  title: `“${text}” among the companies`,
-  kind: 'Tickers and names',
-});
+function amongCompanies(text) {
+  return {
+    href: `${root}/brief?${new URLSearchParams({ q: text })}`,
+    title: `“${text}” among the companies`,
+    kind: 'Tickers and names',
+  };
+}
 
 const kinds = { page: 'Guide', error: 'Error', operation: 'Operation' };
 

@@ -17,11 +17,15 @@ function wide() {
 }
 
 function cut() {
-  return [...document.querySelectorAll('body *')]
-    .filter((one) => one.closest(apart) === null && one.tagName !== 'INPUT')
-    .filter((one) => getComputedStyle(one).display !== 'inline' && one.clientWidth > 0)
-    .filter((one) => one.scrollWidth > one.clientWidth + 1)
-    .map((one) => `${called(one)} holds more than it is wide`);
+  return (
+    [...document.querySelectorAll('body *')]
+      .filter((one) => one.closest(apart) === null && one.tagName !== 'INPUT')
+      // What is folded has a box in which nothing is drawn.
+      .filter((one) => one.checkVisibility())
+      .filter((one) => getComputedStyle(one).display !== 'inline' && one.clientWidth > 0)
+      .filter((one) => one.scrollWidth > one.clientWidth + 1)
+      .map((one) => `${called(one)} holds more than it is wide`)
+  );
 }
 
 /** A table whose rows come below one another on a narrow screen has nothing at its side that has to be scrolled to. */

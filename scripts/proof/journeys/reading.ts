@@ -36,27 +36,6 @@ export function openReading(stage: Stage): void {
       await expect.poll(() => reader.page.locator('.known time').getAttribute('datetime')).not.toBe(chosen);
     });
 
-    it('is played with on the front page itself, and the search there finds a company by a part of its name', async () => {
-      await reader.open('/');
-      await reader.page.evaluate('globalThis.isSamePage = true');
-      await reader.page.locator('#as_of-slider').focus();
-      await reader.page.keyboard.press('Home');
-      const chosen = await reader.page.locator('#as_of').inputValue();
-      await expect.poll(() => reader.page.locator('.known time').getAttribute('datetime')).toBe(chosen);
-      expect(new URL(reader.page.url()).searchParams.get('as_of')).toBe(chosen);
-      expect(await reader.page.evaluate('globalThis.isSamePage')).toBe(true);
-      await reader.page.locator('label', { hasText: 'Python' }).click();
-      expect(await reader.page.locator('.panel-python').innerText()).toContain('research_intelligence');
-      await reader.page.getByRole('button', { name: 'Copy: Python' }).waitFor();
-      const field = reader.page.getByRole('searchbox', { name: 'Ticker or name of a company' });
-      await field.fill('kelpf');
-      const found = reader.page.locator('.search-found a');
-      await expect.poll(() => found.first().innerText()).toContain('KLPF');
-      await field.press('ArrowDown');
-      await reader.page.keyboard.press('Enter');
-      await reader.page.waitForURL(/\/brief\/KLPF|sign-in/);
-    });
-
     it('shows a full brief with everything open, a company without a price, an entity, and names what is not covered', async () => {
       await reader.open('/brief/NWTB?mode=preview&detail=full');
       for (const summary of await reader.page.locator('article.brief summary').all())
@@ -124,6 +103,7 @@ export function briefParts(stage: Stage): void {
       await page?.selectOption('#as_of', { index: 2 });
       await page?.getByRole('button', { name: 'Show' }).click();
       expect(new URL(page?.url() ?? '').searchParams.get('as_of')).toMatch(/T23:59:59\.999Z$/);
+      expect(await page?.locator('.theme').isVisible()).toBe(false);
       await page?.locator('label', { hasText: 'TypeScript' }).click();
       expect(await page?.locator('.panel-ts').innerText()).toContain('ResearchClient');
       await page?.locator('#q').fill('kelpford');
