@@ -21,6 +21,7 @@ export const ownPaths: readonly string[] = [
   '/v1/beliefs?limit=2',
   '/docs/nothing',
   '/account',
+  '/account/receipts',
 ];
 
 /** The two that hold a credential, and null for who has none. */

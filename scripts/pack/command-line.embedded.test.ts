@@ -201,7 +201,7 @@ describe('an agent without a key', () => {
     expect((await research(env, 'login')).out).toContain('no other was asked for');
 
     const gone = await research(env, 'logout');
-    expect([gone.code, gone.out.includes(`${service.server.base}/account#api-keys`)]).toEqual([0, true]);
+    expect([gone.code, gone.out.includes(`${service.server.base}/account/keys`)]).toEqual([0, true]);
     expect((await research(env, 'status')).code).toBe(3);
     expect(await readdir(join(home, '.config/research'))).toEqual([]);
     for (const text of [out, err, again.out, status.out, brief.out, receipt.out, gone.out])

@@ -17,7 +17,7 @@ export function llmsText(pages: readonly Page[]): string {
 
 > ${summary}
 
-Every view names a person and carries citation ids that lead to evidence. \`as_of\` replays what was known at a cutoff. Only a 200 of a metered read is charged, once per \`X-Request-ID\`. Never substitute another company for one that is not covered, and never fill in what a document leaves out.
+Every view names a person and carries citation ids that lead to evidence. \`as_of\` replays what was known at a cutoff. Only a 200 of a metered read is charged, once per \`X-Request-ID\`. Never substitute another company for one that is not covered, and never fill in what a document leaves out. Keep the request id of a call apart from its line, and send the same one on a retry. After a 402 give a person the \`checkoutUrl\` of \`GET /v1/status\`, and stop. One chat is registered by the operator; onboarding of others is pending and must not be started.
 
 ## For agents
 

@@ -4,6 +4,7 @@ import { catalogue } from '../../server/contract/problems.ts';
 import { anchorOf } from './markdown.ts';
 import type { OperationEntry } from './operations.ts';
 import type { Page } from './page.ts';
+import { answers } from './search-answers.ts';
 import { indexOptions } from './search-options.ts';
 
 export type Entry = {
@@ -15,13 +16,21 @@ export type Entry = {
   page: string;
   kind: 'page' | 'section' | 'error' | 'operation';
   words: string;
+  /** Words that this place answers. */
+  answers: string;
 };
 
+type PlainEntry = Omit<Entry, 'answers'>;
+
 export function entriesOf(pages: readonly Page[], operations: readonly OperationEntry[]): readonly Entry[] {
-  return [...pages.flatMap(pageEntries), ...operations.map(operationEntry)];
+  return [...pages.flatMap(pageEntries), ...operations.map(operationEntry)].map((entry) => ({
+    ...entry,
+    // The page of an error answers its code.
+    answers: entry.kind === 'error' ? (entry.title.split(':')[0] ?? '') : (answers[entry.path] ?? ''),
+  }));
 }
 
-function pageEntries({ path, title, about, sections }: Page): readonly Entry[] {
+function pageEntries({ path, title, about, sections }: Page): readonly PlainEntry[] {
   const code = path.startsWith('/docs/errors/') ? path.slice('/docs/errors/'.length) : null;
   if (code !== null) {
     const { status } = catalogue[code as keyof typeof catalogue];
@@ -35,7 +44,7 @@ function pageEntries({ path, title, about, sections }: Page): readonly Entry[] {
   });
 }
 
-function operationEntry({ id, method, path, operation }: OperationEntry): Entry {
+function operationEntry({ id, method, path, operation }: OperationEntry): PlainEntry {
   return {
     id: `operation ${id}`,
     path: referenceAnchor(operation.tags[0] ?? '', id),

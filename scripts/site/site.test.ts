@@ -7,8 +7,9 @@ import { readDecisions, marksOf } from './decisions.ts';
 import { exampleAddress } from './recording/examples.ts';
 import { operationsOf } from './operations.ts';
 import { codes, readCauses } from './problem-pages.ts';
-import { indexOptions } from './search-options.ts';
-import { chapters, tryPage } from './site-map.ts';
+import { answers } from './search-answers.ts';
+import { indexOptions, searchBoost } from './search-options.ts';
+import { chapters, places, tryPage } from './site-map.ts';
 import { type Built, anchorsOf, buildForTest, linksOf, root } from './test-site.ts';
 
 let site: Built;
@@ -18,7 +19,7 @@ beforeAll(async () => {
 
 /** Addresses that the service answers in addition to the built files. */
 const served =
-  /^\/(|account|brief\/NWTB|connect|subscribe|mcp|openapi\.json|agent-quickstart\.md|auth\.md|docs\/try|docs\/record-schemas\.json|(assets\/[\w-]+|favicon)\.(svg|png|ico|js|woff2)|v1\/releases\.atom)$/;
+  /^\/(|account|account\/(keys|usage|receipts|connections)|brief\/NWTB|connect|subscribe|mcp|openapi\.json|agent-quickstart\.md|auth\.md|docs\/try|docs\/record-schemas\.json|(assets\/[\w-]+|favicon)\.(svg|png|ico|js|woff2)|v1\/releases\.atom)$/;
 
 describe('the documentation', () => {
   it('is the same bytes when it is built again', async () => {
@@ -120,6 +121,30 @@ describe('the page of decisions', () => {
   });
 });
 
+/** Look-up pages begin with what is looked up. */
+const lookUps: ReadonlySet<string> = new Set(
+  ['asvs', 'changelog', 'glossary', 'security'].map((name) => `/docs/${name}`),
+);
+
+describe('a guide', () => {
+  it('begins with its task, and shows an example or what to type before its third heading', () => {
+    const guides = places.filter(({ path, kind }) => kind === 'guide' && !lookUps.has(path));
+    expect(guides.length).toBeGreaterThan(15);
+    for (const { path } of guides) {
+      const begin = site.text(`${path}.md`).split('\n## ').slice(0, 3).join('');
+      expect([path, begin.includes('```')]).toEqual([path, true]);
+    }
+  });
+});
+
+describe('the list for agents', () => {
+  it('keeps its own advice: an id apart, a person for a payment, and no onboarding of other chats', () => {
+    const text = site.text('/llms.txt');
+    for (const said of ['request id of a call apart', '`checkoutUrl`', 'onboarding of others is pending'])
+      expect(text).toContain(said);
+  });
+});
+
 describe('the search', () => {
   type SearchHit = { path: string };
   let search: (text: string) => readonly SearchHit[];
@@ -130,7 +155,7 @@ describe('the search', () => {
       loaded.search(text, {
         prefix: true,
         fuzzy: 0.15,
-        boost: { title: 4, page: 2 },
+        boost: searchBoost,
         combineWith: 'AND',
       }) as unknown as readonly SearchHit[];
   });
@@ -162,9 +187,33 @@ describe('the search', () => {
     expect(asked).toBeGreaterThan(80);
   });
 
+  it.each([
+    ['webhook', '/docs/releases#into-a-webhook'],
+    ['webhooks', '/docs/releases#into-a-webhook'],
+    ['csv', '/docs/operate#statements-from-a-table'],
+    ['rate limit', '/docs/charging#rate-limits'],
+    ['rate limits', '/docs/charging#rate-limits'],
+    ['429', '/docs/charging#rate-limits'],
+    ['idempotency', '/docs/charging#retry-without-fear'],
+    ['api key', '/docs/start#1-get-a-key'],
+    ['oauth', '/docs/connect-a-chat'],
+  ])('finds for “%s” the place that answers it before the places that mention it', (text, path) => {
+    expect(search(text)[0]?.path).toBe(path);
+  });
+
+  it('names only places that there are', () => {
+    for (const path of Object.keys(answers)) {
+      const [page = '', anchor] = path.split('#');
+      expect([path, site.pages.includes(page)]).toEqual([path, true]);
+      if (anchor !== undefined) expect([path, anchorsOf(site.text(page)).has(anchor)]).toEqual([path, true]);
+    }
+  });
+
   it('is asked in the browser with the fields that it was built with', () => {
     const script = [...site.files.keys()].find((path) => /docs-\w+\.js$/.test(path)) ?? '';
     expect(site.text(script)).toContain(`fields: [${indexOptions.fields.map((field) => `'${field}'`).join(', ')}]`);
+    const boosts = Object.entries(searchBoost).map(([name, boost]) => `${name}: ${boost}`);
+    expect(site.text(script)).toContain(`boost: { ${boosts.join(', ')} }`);
     const named = Array.from(site.text(script).matchAll(/'\.\/([^']+)'/g), ([, name = '']) => name);
     expect(named.filter((name) => !site.files.has(`/docs/assets/${name}`))).toEqual([]);
     expect(named).toHaveLength(2);

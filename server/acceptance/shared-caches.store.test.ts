@@ -58,6 +58,7 @@ const own = [
   '/v1/beliefs',
   '/v1/receipts/x',
   '/account',
+  '/account/receipts',
   '/connect',
   '/sign-in',
   '/readyz',

@@ -40,13 +40,20 @@ function load() {
   loading ??= Promise.all([
     import(library),
     fetch(new URL(index, import.meta.url)).then((response) => response.text()),
-  ]).then(([{ default: MiniSearch }, text]) => MiniSearch.loadJSON(text, { fields: ['title', 'page', 'words'] }));
+  ]).then(([{ default: MiniSearch }, text]) =>
+    MiniSearch.loadJSON(text, { fields: ['title', 'page', 'words', 'answers'] }),
+  );
   return loading;
 }
 
 async function find(text) {
   const search = await load();
-  return search.search(text, { prefix: true, fuzzy: 0.15, boost: { title: 4, page: 2 }, combineWith: 'AND' });
+  return search.search(text, {
+    prefix: true,
+    fuzzy: 0.15,
+    boost: { answers: 8, title: 4, page: 2 },
+    combineWith: 'AND',
+  });
 }
 
 async function showResults(place) {

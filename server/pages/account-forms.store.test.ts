@@ -4,7 +4,7 @@ import type { Store } from '../store/engine/engine.ts';
 import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey } from '../testing/accounts.ts';
 import { mountAccount } from './account-pages.ts';
-import { type Desk, everything, formId, makeDesk } from './account/testing/account.ts';
+import { type Desk, everything, formId, makeDesk, wholeAccount } from './account/testing/account.ts';
 import { mountSubscribe } from './subscribe/subscribe-pages.ts';
 import { type ServedPages, servePages } from './testing/browser.ts';
 
@@ -45,7 +45,7 @@ const adminForms: Record<string, Form> = {
   }),
   'withdraw an invitation': async ({ workspace, admin }) => {
     await admin.browser.post('/account/members', { workspace, email: `new${(count += 1)}@example.com` });
-    const { text } = await admin.browser.get('/account');
+    const { text } = await admin.browser.get('/account/members');
     return { path: /\/account\/invitations\/\w+\/withdraw/.exec(text)?.[0] ?? '', fields: {} };
   },
   'remove a person': async ({ second }) => ({ path: `/account/members/${second.userId}/remove`, fields: {} }),
@@ -96,7 +96,7 @@ describe('every form that only an admin may send', () => {
     const desk = await makeDesk(store, pages);
     await makeTestKey(store, desk.workspace);
     await desk.admin.browser.post('/account/members', { workspace: desk.workspace, email: 'listed@example.com' });
-    const { text } = await desk.admin.browser.get('/account');
+    const text = await wholeAccount(desk.admin.browser);
     const offers = await desk.admin.browser.get('/subscribe');
     const found = [...`${text}${offers.text}`.matchAll(/method="post" action="([^"]+)"/g)].map(([, path = '']) =>
       path.replace(/(usr|inv)_[0-9a-f]+/, 'ID'),

@@ -1,6 +1,6 @@
-/** Routes of the account pages: keys, people, credit, receipts, sessions, and the forms of a workspace. */
+/** Routes of the account: an overview, a page for each section, and the forms of a workspace. */
 import type { Application } from 'express';
-import { showAccount } from './account/account-page.ts';
+
 import { revokeConnection } from './account/connection-actions.ts';
 import { confirmRevocation, createKey, revokeKey } from './account/key-actions.ts';
 import { limitKey, showKeyLimits } from './account/key-limit-actions.ts';
@@ -13,14 +13,18 @@ import {
   withdrawOwnInvitation,
 } from './account/member-actions.ts';
 import { openOwnWorkspace, showOpenWorkspace } from './account/open-workspace.ts';
+import { showAccount } from './account/overview.ts';
+import { sendReceiptsCsv } from './account/receipts/csv.ts';
+import { showSection } from './account/section-pages.ts';
+import { sectionPath, sections } from './account/sections.ts';
 import { setSpendLimit } from './account/spend-limit.ts';
 import type { PageContext } from './shell/context.ts';
 import { handle } from './shell/handle.ts';
-import { redirect } from './shell/signed-in.ts';
 
 /** Pages with their forms; each sends a person without a session to the sign-in page. */
 const pages = [
   ['get', '/account', showAccount],
+  ['get', '/account/receipts.csv', sendReceiptsCsv],
   ['post', '/account/keys', createKey],
   ['get', '/account/keys/:key/revoke', confirmRevocation],
   ['post', '/account/keys/:key/revoke', revokeKey],
@@ -39,14 +43,14 @@ const pages = [
   ['post', '/account/spend-limit', setSpendLimit],
 ] as const;
 
-/** Answers of forms that show a secret at the form's address: a GET of it redirects to the lists. */
-const answersOfForms = [
-  ['/account/keys', '/account#api-keys'],
-  ['/account/members', '/account#members'],
-] as const;
-
 export function mountAccount(app: Application, context: PageContext): void {
-  for (const [path, to] of answersOfForms) app.get(path, (_request, response) => redirect(response, to));
+  for (const { id } of sections) {
+    const show = showSection(id);
+    app.get(
+      sectionPath(id),
+      handle(context, (request, response) => show(context, request, response)),
+    );
+  }
   for (const [method, path, answer] of pages) {
     app[method](
       path,

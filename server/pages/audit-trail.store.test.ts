@@ -32,8 +32,8 @@ const acts = async ({ workspace: workspaceId }: Desk): Promise<string[]> => {
 
 /** The section of the account page, without tags. */
 async function trailOf({ admin, workspace }: Desk): Promise<string> {
-  const { text } = await admin.browser.get(`/account?workspace=${workspace}`);
-  const section = /<h2 id="trail">.*?<\/section>/s.exec(text)?.[0] ?? '';
+  const { text } = await admin.browser.get(`/account/trail?workspace=${workspace}`);
+  const section = /id="trail".*?<\/section>/s.exec(text)?.[0] ?? '';
   return section.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ');
 }
 
@@ -109,7 +109,7 @@ describe('the trail of a workspace', () => {
     expect(await acts(desk)).toEqual([]);
     expect(await trailOf(desk)).toContain('Nothing has been changed yet.');
     await admin.browser.post('/account/spend-limit', { workspace, requests: '1' });
-    expect((await outsider.browser.get('/account')).text).not.toContain(admin.userId);
+    expect((await outsider.browser.get('/account/trail')).text).not.toContain(admin.userId);
   });
 
   it('names a forgotten user by the id alone, and the operator as such', async () => {
@@ -137,8 +137,8 @@ describe('the trail of a workspace', () => {
     await store.db.transaction(async (trx) => {
       for (let one = 0; one < 60; one += 1) await recordEvent(trx, event);
     });
-    const { text } = await admin.browser.get('/account');
-    const section = /<h2 id="trail">.*?<\/section>/s.exec(text)?.[0] ?? '';
+    const { text } = await admin.browser.get('/account/trail');
+    const section = /id="trail".*?<\/section>/s.exec(text)?.[0] ?? '';
     expect(section.match(/<li>/g)).toHaveLength(50);
     expect(section).toContain('&lt;b&gt;bold&lt;/b&gt;');
     expect(section).toContain('The newest 50.');

@@ -90,5 +90,11 @@ it('tells agents the order of steps, the statuses of the device login and the ru
     'deviceCode',
   ])
     expect(auth).toContain(word);
-  for (const text of [quickstart, auth]) expect(text).toContain(`${served.address}/`);
+  for (const text of [quickstart, auth]) {
+    expect(text).toContain(`${served.address}/`);
+    expect(text).toMatch(/Never register another chat[^.]+pending/);
+  }
+  // An id that the line itself makes is another one at each try.
+  expect(quickstart).not.toMatch(/curl[^\n]*\$\(/);
+  expect(quickstart).toMatch(/\| 402 \|[^\n]*checkoutUrl/);
 });

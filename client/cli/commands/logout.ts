@@ -12,7 +12,7 @@ export const logoutCommand: Command = {
   run: async ({ credentials, world, output }, given) => {
     const baseUrl = await keptService(credentials, given.text('base-url'));
     const isRemoved = await credentials.remove(baseUrl);
-    const revokeAt = `${baseUrl}/account#api-keys`;
+    const revokeAt = `${baseUrl}/account/keys`;
     const isInEnvironment = (world.env.SERVICE_API_KEY ?? '').trim() !== '';
     if (output.isJson) {
       output.json({ removed: isRemoved, base_url: baseUrl, revoke_at: revokeAt, key_in_environment: isInEnvironment });

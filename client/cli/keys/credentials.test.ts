@@ -206,13 +206,13 @@ describe('the key of a run', () => {
     const { research, asked } = await bench({ home, env });
     const ran = await research('logout');
     expect(ran.code).toBe(0);
-    expect(ran.out).toContain(`${two}/account#api-keys`);
+    expect(ran.out).toContain(`${two}/account/keys`);
     expect(await credentials.keyFor(two)).toBeNull();
     expect((await research('logout', '--base-url', two)).out).toContain('No key is kept');
     expect(JSON.parse((await research('logout', '--json')).out)).toEqual({
       removed: true,
       base_url: one,
-      revoke_at: `${one}/account#api-keys`,
+      revoke_at: `${one}/account/keys`,
       key_in_environment: false,
     });
     expect(asked).toEqual([]);

@@ -54,7 +54,7 @@ type Report = { categories: Record<string, Category>; audits: Record<string, Aud
 async function judged(folder: string, { address, path, cookie, screen }: Visit): Promise<Line> {
   const { categories, audits } = await withBrowser(folder, async (port) => {
     const output = join(folder, 'report.json');
-    // The account is somebody's own: it needs a session, and no search engine may have it.
+    // The account needs a session, and no search engine may have it.
     const own = [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`, '--skip-audits=is-crawlable'];
     const options = [`--port=${port}`, '--output=json', `--output-path=${output}`, '--quiet', ...screens[screen]];
     const categoriesOption = `--only-categories=${parts.join(',')}`;

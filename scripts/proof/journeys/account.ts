@@ -6,20 +6,25 @@ import { briefOf, statusOf } from './terminal.ts';
 export function account(stage: Stage): void {
   describe('the account', () => {
     it('lists the key by name and hint, its receipt and its use, and never the key itself', async () => {
-      await stage.ada.open('/account#api-keys');
+      await stage.ada.open('/account/keys');
+      expect(await seen(stage, 'account-keys')).toEqual([]);
       const text = await stage.ada.page.getByRole('main').innerText();
       expect(text).toContain('Ada’s laptop');
       expect(await stage.ada.page.content()).not.toContain(stage.key);
+      await stage.ada.page.getByRole('link', { name: 'Receipts', exact: true }).click();
       await stage.ada.page.getByLabel('Request id, or how it begins').fill('no such id');
-      await stage.ada.page.getByRole('button', { name: 'Search' }).click();
+      await stage.ada.page.getByRole('button', { name: 'Filter' }).click();
       expect(await stage.ada.page.getByText('No request id of this workspace').count()).toBe(1);
-      await stage.ada.page.getByRole('link', { name: 'Show the newest' }).click();
-      expect(await stage.ada.page.locator('#receipts').locator('..').locator('tbody tr').count()).toBe(1);
+      await stage.ada.page.getByRole('link', { name: 'Show all' }).click();
+      expect(await stage.ada.page.locator('#receipts tbody tr').count()).toBe(1);
+      expect(await seen(stage, 'account-receipts')).toEqual([]);
+      await stage.ada.page.getByRole('link', { name: 'Usage', exact: true }).click();
       await stage.ada.page.getByText('The figures as a table').click();
       expect(await seen(stage, 'account-used')).toEqual([]);
     });
 
     it('shows a key that an admin makes once, and to nobody again', async () => {
+      await stage.ada.open('/account/keys');
       await stage.ada.page.getByLabel('Name', { exact: true }).fill('nightly report');
       await stage.ada.page.getByRole('button', { name: 'Make the key' }).click();
       const made = await stage.ada.page.locator('#new-key').innerText();

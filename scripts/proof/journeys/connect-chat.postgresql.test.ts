@@ -109,7 +109,7 @@ describe('a person who connects a chat', () => {
       'Long reads & annual letters of the harbour office pays.',
     );
     expect(await look(page, 'consent-again')).toEqual([]);
-    await page.goto('/account#connections');
+    await page.goto('/account/connections');
     expect(await look(page, 'connections')).toEqual([]);
     await page.getByRole('button', { name: 'End Northwater Chat' }).click();
     expect(await page.locator('#notice').innerText()).toContain('The connection has ended.');

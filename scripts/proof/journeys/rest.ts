@@ -20,7 +20,7 @@ export function rest(stage: Stage): void {
   describe('a key', () => {
     it('is held to briefs for a month by an admin, and says so itself', async () => {
       const { page } = stage.ada;
-      await stage.ada.open('/account#api-keys');
+      await stage.ada.open('/account/keys');
       await page.getByText('Limit it', { exact: true }).click();
       expect(await seen(stage, 'account-key-limits')).toEqual([]);
       await page.getByRole('link', { name: 'Limit quay report' }).click();
@@ -42,7 +42,7 @@ export function rest(stage: Stage): void {
 
   describe('what is left', () => {
     it('removing a person, changing a password and being lost have pages too', async () => {
-      await stage.ada.open('/account');
+      await stage.ada.open('/account/members');
       await stage.ada.page.getByRole('link', { name: 'Remove ben@people.example' }).click();
       expect(await seen(stage, 'member-remove')).toEqual([]);
       await stage.ada.page.getByRole('button', { name: 'Remove from the workspace' }).click();

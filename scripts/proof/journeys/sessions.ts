@@ -9,7 +9,7 @@ export function sessions(stage: Stage): void {
       const elsewhere = await stage.world.visitor();
       await elsewhere.open('/sign-in');
       await signIn(elsewhere.page, { email });
-      await stage.ada.open('/account#sessions');
+      await stage.ada.open('/account/sessions');
       expect(await seen(stage, 'sessions')).toEqual([]);
       await stage.ada.page.getByRole('link', { name: 'End Chrome on Linux' }).first().click();
       expect(await heading(stage)).toBe('End this session?');

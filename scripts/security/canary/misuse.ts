@@ -29,6 +29,8 @@ export async function misuse(service: Service, { value }: Secret): Promise<numbe
     `/?ticker=${v}`,
     `/brief/${v}?mode=preview`,
     `/account?workspace=${v}&notice=${v}`,
+    `/account/receipts?workspace=${v}&receipt=${v}&key=${v}&after=${v}`,
+    `/person/${v}`,
     `/sign-in?problem=${v}`,
     `/oauth/authorize?client_id=${v}&redirect_uri=${v}`,
   ]) {

@@ -96,7 +96,12 @@ async function makeKeys(browser: Browser, note: Note, workspace: string): Promis
   const made = await browser.post('/account/keys', { workspace, name: 'canary', collection: 'preview', form });
   const key = note('API key', /ri_preview_\w{49}/.exec(made.text)?.[0]);
   await browser.post('/account/keys', { workspace, name: 'canary', collection: 'preview', form });
-  for (const path of ['/account', `/account?workspace=${workspace}`, `/account/keys/key_${form}/revoke`])
+  for (const path of [
+    '/account/receipts',
+    '/account/receipts.csv',
+    `/account/keys?workspace=${workspace}`,
+    `/account/keys/key_${form}/revoke`,
+  ])
     await browser.get(path);
   return key;
 }

@@ -36,12 +36,19 @@ export function createAccounts({ db, baseUrl }: { db: Db; baseUrl: string }): Ac
   };
 }
 
-function receiptOf({ digest, collection, operation, ...rest }: UsageReceipt): Receipt {
+function receiptOf(found: UsageReceipt): Receipt {
   return {
-    ...rest,
-    operation: operation as Receipt['operation'],
-    mode: collection,
-    document_digest: `sha256:${digest.toString('hex')}`,
+    request_id: found.request_id,
+    operation: found.operation as Receipt['operation'],
+    request: found.request,
+    mode: found.collection,
+    units: found.units,
+    paid_from: found.paid_from,
+    charged_at: found.charged_at,
+    as_of: found.as_of,
+    document_digest: `sha256:${found.digest.toString('hex')}`,
+    replay_until: found.replay_until,
+    request_id_kept_until: found.request_id_kept_until,
   };
 }
 

@@ -12,7 +12,8 @@ import { html } from '../shell/html.ts';
 import { note } from '../shell/noted.ts';
 import { page, sendPage } from '../shell/page.ts';
 import { type SignedIn, redirect, requireSignedIn } from '../shell/signed-in.ts';
-import type { NoticeName } from './notices.ts';
+import { type NoticeName, partOf } from './notices.ts';
+import { partPath } from './sections.ts';
 import { adminsAre, ownWorkspace } from './workspace-choice.ts';
 
 export type SentForm = { viewer: SignedIn; form: URLSearchParams };
@@ -117,10 +118,11 @@ export async function refuseNonAdmin(
   sendPage(response, page({ title: 'Only admins can do this', viewer, current: 'account', main }), { status: 403 });
 }
 
+/** To the section that shows the notice. */
 export function backToAccount(
   response: Response,
   { workspaceId, notice }: { workspaceId?: string; notice: NoticeName },
 ): void {
   const query = new URLSearchParams({ ...(workspaceId !== undefined && { workspace: workspaceId }), notice });
-  redirect(response, `/account?${query}#notice`);
+  redirect(response, `${partPath(partOf(notice))}?${query}#notice`);
 }

@@ -1,4 +1,4 @@
-/** #connections: the AI chats with a grant, and the forms that end them. */
+/** /account/connections: the AI chats with a grant, and the forms that end them. */
 import type { Pool } from '../../store/engine/db.ts';
 import { type ListedGrant, listGrantsOf, listGrantsPaidBy } from '../../store/people/oauth-connections.ts';
 import type { Membership } from '../../store/people/sessions.ts';
@@ -26,8 +26,7 @@ export async function connectionsOf(
 }
 
 export function connectionsSection({ own, others, workspace }: Connections): Html {
-  return html`<section class="card" aria-labelledby="connections">
-    <h2 id="connections">Connections</h2>
+  return html`<section class="card" id="connections" aria-label="Connections">
     <p class="soft">AI chats that you let read research. Ending a connection takes effect with the chat’s next request.</p>
     ${
       own.length === 0
@@ -38,7 +37,7 @@ export function connectionsSection({ own, others, workspace }: Connections): Htm
     }
     ${
       others.length > 0 &&
-      html`<h3>Of other people, paid by ${workspace?.workspaceName}</h3>
+      html`<h2>Of other people, paid by ${workspace?.workspaceName}</h2>
         <ul class="entries">
           ${others.map((grant) => entryOf(grant, workspace, true))}
         </ul>`

@@ -1,4 +1,4 @@
-/** #credit: balance, plan, spend limit and grants of a workspace. */
+/** /account/plan: balance, plan, spend limit and grants of a workspace. */
 import type { AccountLimits } from '../../metering/limits/account-limits.ts';
 import { planOf } from '../../metering/credit/plans.ts';
 import { standingOf } from '../../metering/limits/standing.ts';
@@ -17,18 +17,17 @@ export type CreditPart = {
 };
 
 export function creditSection({ workspace, balance, ledger, limits }: CreditPart): Html {
-  return html`<section class="card" aria-labelledby="credit">
-    <h2 id="credit">Credit and plan ${workspace.practice && practiceLabel}</h2>
+  return html`<section class="card" id="credit" aria-label="Credit and plan">
     ${balanceFacts(balance)}
     <p><a class="button" href="/subscribe?workspace=${workspace.workspaceId}">Plans and refills</a></p>
-    <h3>Rate limits</h3>
+    <h2>Rate limits</h2>
     <p>
       At most ${requests(limits.burst)} a second and ${whole(limits.minute)} a minute, over all keys and chats of the
       workspace.${limits.weight > 1 && ` While many wait for new answers, it is given ${limits.weight} times the usual share.`}
     </p>
-    <h3>Spend limit</h3>
+    <h2>Spend limit</h2>
     ${limitText(balance)} ${workspace.role === 'admin' && limitForm(workspace, balance)}
-    <h3>Payments and grants</h3>
+    <h2>Payments and grants</h2>
     ${ledger.length === 0 ? html`<p>Nothing was granted yet.</p>` : ledgerTable(ledger)}
   </section>`;
 }

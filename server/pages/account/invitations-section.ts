@@ -1,4 +1,4 @@
-/** #invitations: invitations for the signed-in person, and the next step without a workspace. */
+/** Invitations for the signed-in person, and the next step without a workspace. */
 import { type OwnInvitation, listInvitationsFor } from '../../store/people/invitations.ts';
 import { findPerson } from '../../store/people/people.ts';
 import type { PageContext } from '../shell/context.ts';
@@ -25,12 +25,9 @@ export async function invitationsOf(context: PageContext, { userId }: SignedIn):
 function invitationsSection(invitations: readonly OwnInvitation[]): Html {
   return html`<section class="card" aria-labelledby="invitations">
     <h2 id="invitations">Invitations</h2>
-    ${invitations.map(
-      ({ invitation_id: id, workspace_name: name, role, invited_by: by, invited_by_email: maker, expires_at: until }) =>
-        html`<p>
-            ${by === null ? 'The operator of this service' : (maker ?? 'An admin of it')} invites you to
-            <strong>${name}</strong>, as ${role === 'admin' ? 'an admin' : 'a member'}. It can be accepted until ${time(until)}.
-          </p>
+    ${invitations.map((invitation) => {
+      const { invitation_id: id, workspace_name: name, expires_at: until } = invitation;
+      return html`<p>${invitationWords(invitation)} It can be accepted until ${time(until)}.</p>
           <div class="row">
             <form method="post" action="/account/invitations/${id}/accept">
               <button>Join <span class="heard">the workspace</span> ${name}</button>
@@ -38,9 +35,16 @@ function invitationsSection(invitations: readonly OwnInvitation[]): Html {
             <form method="post" action="/account/invitations/${id}/decline">
               <button class="quiet">Decline <span class="heard">the invitation to ${name}</span></button>
             </form>
-          </div>`,
-    )}
+          </div>`;
+    })}
   </section>`;
+}
+
+/** The inviter, the workspace, and the role with its rights. */
+export function invitationWords(invitation: Omit<OwnInvitation, 'invitation_id' | 'expires_at'>): Html {
+  const { workspace_name: name, role, invited_by: by, invited_by_email: maker } = invitation;
+  return html`${by === null ? 'The operator of this service' : (maker ?? 'An admin of it')} invites you to
+    <strong>${name}</strong>, as ${role === 'admin' ? 'an admin, who also makes keys, approves devices, pays and invites' : 'a member, who sees keys, receipts and usage'}.`;
 }
 
 /** For a person in no workspace. */

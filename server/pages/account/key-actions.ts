@@ -12,9 +12,10 @@ import { note } from '../shell/noted.ts';
 import { page, sendPage } from '../shell/page.ts';
 import { isSeen, seenName } from '../shell/seen-name.ts';
 import { time } from '../shell/times.ts';
-import { type AdminForm, asAdmin, backToAccount, keyPage, refuseNonAdmin, workspaceForm } from './admin-form.ts';
+import { asAdmin, backToAccount, keyPage, refuseNonAdmin, workspaceForm } from './admin-form.ts';
 import { readKeyLimits } from './key-limit-form.ts';
 import { makerOf } from './keys-section.ts';
+import { firstCall, showNewKey } from './new-key.ts';
 
 const active_keys_max = 50;
 
@@ -43,38 +44,14 @@ export async function createKey(context: PageContext, request: Request, response
     const event = { action: 'key-made', actor: userId, workspaceId, subject: row.keyId } as const;
     const isLimited = Object.values(limits).some((limit) => limit !== null);
     await recordEvent(trx, { ...event, detail: { collection, ...(isLimited && keyLimitDetail(limits)) } });
-    return 'made';
+    return limits;
   });
   if (!done.allowed) return refuseNonAdmin(context, response, sent);
-  if (done.result !== 'made') return backToAccount(response, { workspaceId, notice: done.result });
+  if (typeof done.result === 'string') return backToAccount(response, { workspaceId, notice: done.result });
   const noted = { userId: sent.viewer.userId, workspaceId, how: collection, subject: `key_${formId}` };
   note(context, request, { event: 'key-made', ...noted });
-  showKey(response, { sent, name, key, collection });
-}
-
-type NewKey = { sent: AdminForm; name: string; key: string; collection: 'live' | 'preview' };
-
-function showKey(response: Response, { sent, name, key, collection }: NewKey): void {
-  const { viewer, workspace } = sent;
-  const what =
-    collection === 'live'
-      ? html`It reads live research, and <strong>${workspace.workspaceName}</strong> pays for each answered request.`
-      : html`It reads preview data, which is never charged.`;
-  const main = html`<div class="narrow broad">
-    <h1>Your new key</h1>
-    <div class="card">
-      <p>This is the only time it is shown: we keep its hash and not the key.</p>
-      <p><label for="new-key">${name}</label></p>
-      <output class="code secret" id="new-key">${key}</output>
-      <p>${what} It can be revoked at any time.</p>
-      <ul>
-        <li>Keep it in a secret store or in an environment file that is not committed, as <code>SERVICE_API_KEY</code>.</li>
-        <li>Never paste it into a chat. AI chats are <a href="/connect">connected</a> without a key.</li>
-      </ul>
-    </div>
-    <p><a class="button" href="/account?workspace=${workspace.workspaceId}#api-keys">I have saved it</a></p>
-  </div>`;
-  sendPage(response, page({ title: 'Your new key', viewer, current: 'account', main }));
+  const call = await firstCall(context, { collection, operations: done.result.operations });
+  showNewKey(response, { sent, name, key, collection, call });
 }
 
 /** Confirmation before the revocation, which cannot be undone. */
@@ -99,7 +76,7 @@ export async function confirmRevocation(context: PageContext, request: Request, 
       <p>Whatever uses it is refused from the next request on. This cannot be undone.</p>
       <form class="row" method="post" action="/account/keys/${key.key_id}/revoke">
         <input type="hidden" name="workspace" value="${workspaceId}" />
-        <a class="button quiet" href="/account?workspace=${workspaceId}#api-keys">Keep it</a>
+        <a class="button quiet" href="/account/keys?workspace=${workspaceId}">Keep it</a>
         <button class="danger">Revoke the key</button>
       </form>
     </div>

@@ -23,7 +23,7 @@ export async function showKeyLimits(context: PageContext, request: Request, resp
       <input type="hidden" name="workspace" value="${workspaceId}" />
       ${keyLimitFields(key)}
       <div class="row">
-        <a class="button quiet" href="/account?workspace=${workspaceId}#api-keys">Leave it as it is</a>
+        <a class="button quiet" href="/account/keys?workspace=${workspaceId}">Leave it as it is</a>
         <button>Set the limits</button>
       </div>
     </form>

@@ -10,7 +10,7 @@ import { setLimits } from '../../store/ledger/workspace-limits.ts';
 import { mountAccount } from '../account-pages.ts';
 import { type FormFields, type ServedPages, servePages } from '../testing/browser.ts';
 import { alerts, expectWellMade } from '../testing/sign-in.ts';
-import { type TestPerson, makePerson, makeWorkspace } from './testing/account.ts';
+import { type TestPerson, makePerson, makeWorkspace, wholeAccount } from './testing/account.ts';
 
 let store: Store;
 let pages: ServedPages;
@@ -68,7 +68,7 @@ describe('a new key', () => {
     const made = await make({ expires: '90', minute: '30', reads: 'some', operation: 'getBrief' });
     expect([made.status, made.text.includes('ri_live_')]).toEqual([200, true]);
     expect(await keys()).toMatchObject([{ days: 90, minute_max: 30, operations: ['getBrief'] }]);
-    const account = await admin.browser.get('/account');
+    const account = { text: await wholeAccount(admin.browser) };
     expect(account.text).toMatch(/Until <time[^>]*>[^<]+<\/time>\. At most 30 a minute\. Only Briefs\./);
     expect(account.text).toContain('operations: getBrief');
   });
@@ -131,7 +131,7 @@ describe('a key of a device login', () => {
     expect(await keys()).toMatchObject([{ days: 30, minute_max: null, operations: null }]);
     await limit(keyId, { expires: 'never' });
     expect(await keys()).toMatchObject([{ days: null }]);
-    const account = await admin.browser.get('/account');
+    const account = await admin.browser.get('/account/trail');
     expect(account.text.match(/changed the limits of the key/g)).toHaveLength(3);
   });
 
@@ -168,7 +168,7 @@ describe('a key of a device login', () => {
   it('that has ended stays ended: it is listed as expired, and no form brings it back', async () => {
     const keyId = await deviceKey();
     await store.db.raw(`update api_key set expires_at = now() - interval '1 second' where key_id = ?`, [keyId]);
-    expect((await admin.browser.get('/account')).text).toContain('Expired');
+    expect((await admin.browser.get('/account/keys')).text).toContain('Expired');
     expect((await limit(keyId, { expires: 'never' })).location).toContain('notice=key-not-active');
     expect((await limit('key_%00', { expires: 'never' })).location).toContain('notice=key-not-active');
     expect((await admin.browser.get(`/account/keys/${keyId}/limits?workspace=${workspace}`)).location).toContain(
@@ -178,7 +178,7 @@ describe('a key of a device login', () => {
 });
 
 it('the account page says how fast the workspace may ask, and its share where that is more than usual', async () => {
-  const shown = async () => (await member.browser.get('/account')).text.replaceAll(/\s+/g, ' ');
+  const shown = async () => (await member.browser.get('/account/plan')).text.replaceAll(/\s+/g, ' ');
   expect(await shown()).not.toContain('times the usual share');
   await store.db.transaction((trx) => setLimits(trx, workspace, { burst_max: 50, minute_max: 6_000, weight: 3 }));
   expect(await shown()).toContain(

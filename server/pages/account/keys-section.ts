@@ -1,4 +1,4 @@
-/** #api-keys: the keys of a workspace, and the form that creates one, for admins. */
+/** /account/keys: the keys of a workspace, and the form that creates one, for admins. */
 import type { WorkspaceKey } from '../../store/ledger/account-views.ts';
 import { noKeyLimits } from '../../store/people/keys.ts';
 import type { Membership } from '../../store/people/sessions.ts';
@@ -21,14 +21,13 @@ export type KeysPart = {
 
 export function keysSection({ workspace, keys, charged, admins, formId }: KeysPart): Html {
   const isAdmin = workspace.role === 'admin';
-  return html`<section class="card" aria-labelledby="api-keys">
-    <h2 id="api-keys">API keys</h2>
+  return html`<section class="card" id="api-keys" aria-label="API keys">
     <p class="soft">
       A key reads research and nothing else. It is shown once, when it is made; only its hash is kept.
     </p>
     ${
       keys.length === 0
-        ? html`<p>This workspace has no key yet.</p>`
+        ? html`<p>This workspace has no key yet.${isAdmin && ' Make one below: its page has a call to begin with.'}</p>`
         : table(
             'API keys',
             html`<table class="stacked">
@@ -98,7 +97,7 @@ export function makerOf({ made_by: madeBy, made_by_email: email }: WorkspaceKey)
 }
 
 function newKeyForm({ workspaceId }: Membership, formId: string): Html {
-  return html`<h3>Make a key</h3>
+  return html`<h2>Make a key</h2>
     <form class="stack short" method="post" action="/account/keys">
       <input type="hidden" name="workspace" value="${workspaceId}" />
       <input type="hidden" name="form" value="${formId}" />

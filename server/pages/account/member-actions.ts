@@ -139,7 +139,7 @@ export async function confirmRemoval(context: PageContext, request: Request, res
       </p>
       <form class="row" method="post" action="/account/members/${member.user_id}/remove">
         <input type="hidden" name="workspace" value="${workspaceId}" />
-        <a class="button quiet" href="/account?workspace=${workspaceId}#members">Keep them</a>
+        <a class="button quiet" href="/account/members?workspace=${workspaceId}">Keep them</a>
         <button class="danger">Remove from the workspace</button>
       </form>
     </div>

@@ -1,4 +1,4 @@
-/** #members: the members of a workspace, and the forms of its admins. */
+/** /account/members: the members of a workspace, and the forms of its admins. */
 import type { MemberRow } from '../../store/ledger/account-views.ts';
 import type { OpenInvitation } from '../../store/people/invitations.ts';
 import { INVITATION_DAYS } from '../../store/engine/lifetimes.ts';
@@ -21,8 +21,7 @@ export type MembersPart = {
 export function membersSection(part: MembersPart): Html {
   const { workspace, userId, members, admins } = part;
   const isAdmin = workspace.role === 'admin';
-  return html`<section class="card" aria-labelledby="members">
-    <h2 id="members">Members</h2>
+  return html`<section class="card" id="members" aria-label="Members">
     ${table(
       'Members',
       html`<table class="stacked">
@@ -69,7 +68,7 @@ function changesOf({ id, email, role, workspaceId }: Changes): Html {
 
 function openInvitations({ workspace, invitations }: MembersPart): Html | null {
   if (invitations.length === 0) return null;
-  return html`<h3 id="open-invitations">Open invitations</h3>
+  return html`<h2 id="open-invitations">Open invitations</h2>
     ${table(
       'Open invitations',
       html`<table class="stacked">
@@ -102,7 +101,7 @@ function openInvitations({ workspace, invitations }: MembersPart): Html | null {
 }
 
 function inviteForm({ workspace: { workspaceId }, mails }: MembersPart): Html {
-  return html`<h3>Invite a person</h3>
+  return html`<h2>Invite a person</h2>
     <form class="stack short" method="post" action="/account/members">
       <input type="hidden" name="workspace" value="${workspaceId}" />
       <div class="field">

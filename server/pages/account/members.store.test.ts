@@ -55,13 +55,13 @@ describe('the last admin', () => {
 describe('an invitation', () => {
   const inviteOf = ({ workspace, admin }: Desk, email: string): Promise<PageResponse> =>
     admin.browser.post('/account/members', { workspace, email, role: 'admin' });
-  const listed = async ({ admin }: Desk): Promise<string> => (await admin.browser.get('/account')).text;
+  const listed = async ({ admin }: Desk): Promise<string> => (await admin.browser.get('/account/members')).text;
 
   it('shows no link to whoever invites, and makes nobody a member', async () => {
     const desk = await makeDesk(store, pages);
     const before = await links();
     const made = await inviteOf(desk, 'Ada@Example.com');
-    expect(made.location).toBe(`/account?workspace=${desk.workspace}&notice=invited-unmailed#notice`);
+    expect(made.location).toBe(`/account/members?workspace=${desk.workspace}&notice=invited-unmailed#notice`);
     expect(await links()).toEqual(before);
     const text = await listed(desk);
     expect(text).toContain('Ada@Example.com');
@@ -155,7 +155,10 @@ describe('an invitation', () => {
     const { workspace, admin } = await makeDesk(store, pages);
     for (const email of ['', 'ada', 'a b@example.com', `${'x'.repeat(250)}@example.com`, '\u212Aim@example.com']) {
       const refused = await admin.browser.post('/account/members', { workspace, email });
-      expect([email, refused.location]).toEqual([email, `/account?workspace=${workspace}&notice=email-invalid#notice`]);
+      expect([email, refused.location]).toEqual([
+        email,
+        `/account/members?workspace=${workspace}&notice=email-invalid#notice`,
+      ]);
     }
   });
 });

@@ -1,7 +1,7 @@
 /** Notices after a form, chosen by a word in the address: only fixed sentences, never text from the address. */
 import { type Html, html } from '../shell/html.ts';
 
-/** The section above which a notice appears. */
+/** The section in which a notice appears. */
 export type Part = 'api-keys' | 'connections' | 'members' | 'invitations' | 'sessions' | 'credit' | 'subscribe';
 
 type Notice = { part: Part; tone: 'good' | 'bad'; text: string };
@@ -85,6 +85,8 @@ const notices = {
 } as const satisfies Record<string, Notice>;
 
 export type NoticeName = keyof typeof notices;
+
+export const partOf = (name: NoticeName): Part => notices[name].part;
 
 /** The notice named in an address, if it belongs to this part of the page. */
 export function noticeOf(query: URLSearchParams, part: Part): Html | null {

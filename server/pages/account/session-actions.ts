@@ -86,7 +86,7 @@ function formOf({ path, session, email, owed, provider, problem }: Form): Html {
     ${session !== null && html`<input type="hidden" name="session" value="${session}" />`}
     ${owed === 'password' && currentPasswordField(email, problem)}
     <div class="row">
-      <a class="button quiet" href="/account#sessions">Go back</a>
+      <a class="button quiet" href="/account/sessions">Go back</a>
       <button class="danger">${session === null ? 'End all other sessions' : 'End the session'}</button>
     </div>
   </form>`;
@@ -95,12 +95,12 @@ function formOf({ path, session, email, owed, provider, problem }: Form): Html {
 function signInFirst(path: string, provider: string | null): Html {
   if (provider === null) {
     return html`<p>You have no password here, and your identity provider is no longer asked: the operator of this service can end your sessions.</p>
-      <p><a class="button quiet" href="/account#sessions">Go back</a></p>`;
+      <p><a class="button quiet" href="/account/sessions">Go back</a></p>`;
   }
   const query = String(new URLSearchParams({ fresh: '', return_to: path }));
   return html`<p>You have no password here: sign in with ${provider} once more, and end what you like within ${proof_seconds / 60} minutes.</p>
     <p class="row">
-      <a class="button quiet" href="/account#sessions">Go back</a>
+      <a class="button quiet" href="/account/sessions">Go back</a>
       <a class="button" href="/sign-in/upstream?${query}">Sign in with ${provider}</a>
     </p>
     <p class="soft">If you come back to this page and are asked again, ${provider} does not say when you signed in: the operator of this service can end your sessions.</p>`;

@@ -1,12 +1,11 @@
-/** #sessions: the browsers with a session of the person, across workspaces. */
+/** /account/sessions: the browsers with a session of the person, across workspaces. */
 import type { ListedSession } from '../../store/people/sessions.ts';
 import { type Html, html } from '../shell/html.ts';
 import { time } from '../shell/times.ts';
 import { label } from './figures.ts';
 
 export function sessionsSection(sessions: readonly ListedSession[], currentId: string): Html {
-  return html`<section class="card" aria-labelledby="sessions">
-    <h2 id="sessions">Sessions</h2>
+  return html`<section class="card" id="sessions" aria-label="Sessions">
     <p class="soft">Browsers in which you are signed in. End those that you do not know.</p>
     <ul class="entries">
       ${sessions.map((session) => entryOf(session, currentId))}

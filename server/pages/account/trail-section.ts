@@ -1,4 +1,4 @@
-/** #trail: the audit trail of a workspace, newest first. */
+/** /account/trail: the audit trail of a workspace, newest first. */
 import { type AdminAction, type EventRow, OPERATOR } from '../../store/people/admin-events.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { seenName } from '../shell/seen-name.ts';
@@ -45,8 +45,7 @@ const words: Readonly<Record<AdminAction, string>> = {
 };
 
 export function trailSection(events: readonly EventRow[]): Html {
-  return html`<section class="card" aria-labelledby="trail">
-    <h2 id="trail">Audit trail</h2>
+  return html`<section class="card" id="trail" aria-label="Audit trail">
     <p class="soft">Who changed what here, the newest first. Nobody can change or delete an entry.</p>
     ${events.length === 0 ? html`<p>Nothing has been changed yet.</p>` : eventsList(events)}
     ${events.length === events_shown && html`<p class="soft">The newest ${events_shown}. The operator can list all.</p>`}

@@ -14,7 +14,7 @@ it('gives the steps to anybody, with the configured address whatever host was as
   expect(text).toContain('https://research.test/mcp');
   expect(text).not.toContain('evil.test');
   expect(text.match(/<li>\s*<h2/g)).toHaveLength(3);
-  for (const path of ['/account#connections', '/subscribe', '/agent-quickstart.md'])
+  for (const path of ['/account/connections', '/subscribe', '/agent-quickstart.md'])
     expect(text).toContain(`href="${path}"`);
   expect(text).not.toContain('<form class="stack');
   await pages.close();

@@ -39,7 +39,7 @@ async function showConnect(context: PageContext, request: Request, response: Res
           In the settings of the chat, open the connectors (some call them integrations or apps), choose to add a custom one, and
           enter this address:
         </p>
-        <output class="code secret" aria-label="Address of the connector">${baseUrl}/mcp</output>
+        <p class="copied"><output class="code secret" aria-label="Address of the connector" data-copy="the address of the connector">${baseUrl}/mcp</output></p>
         <p>Name it as you like. Where the chat asks for a kind of sign-in, choose OAuth. There is no key to enter.</p>
       </li>
       <li>
@@ -61,7 +61,7 @@ async function showConnect(context: PageContext, request: Request, response: Res
       <section class="card" aria-labelledby="good-to-know">
         <h2 id="good-to-know" class="first">Good to know</h2>
         <ul>
-          <li>Each chat has one grant of its own, which you can end at any time under <a href="/account#connections">Connections</a>.</li>
+          <li>Each chat has one grant of its own, which you can end at any time under <a href="/account/connections">Connections</a>.</li>
           <li>The chat gets no key, no password and no card. We see what it asks us, and never your conversation.</li>
           <li>
             Each answered research request is charged to the workspace that you chose; checking the status is free.
@@ -82,7 +82,7 @@ async function showConnect(context: PageContext, request: Request, response: Res
         </p>
         <ul>
           <li><a href="/agent-quickstart.md">Instructions for agents</a></li>
-          <li><a href="/account#api-keys">API keys of your workspace</a></li>
+          <li><a href="/account/keys">API keys of your workspace</a></li>
           <li><a href="/docs">Documentation</a></li>
         </ul>
       </section>

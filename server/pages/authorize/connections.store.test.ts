@@ -34,8 +34,8 @@ async function connect({ userId }: TestPerson, workspaceId = desk.workspace): Pr
   return store.db.transaction((trx) => upsertGrant(trx, { grantId, userId, workspaceId, ...terms }));
 }
 async function connectionsSeenBy({ browser }: TestPerson): Promise<string> {
-  const { text } = await browser.get(`/account?workspace=${desk.workspace}`);
-  const [, section = ''] = /aria-labelledby="connections">(.*?)<\/section>/s.exec(text) ?? [];
+  const { text } = await browser.get(`/account/connections?workspace=${desk.workspace}`);
+  const [, section = ''] = /id="connections"[^>]*>(.*?)<\/section>/s.exec(text) ?? [];
   return section.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 }
 const end = async ({ browser }: TestPerson, grantId: string, workspace = desk.workspace): Promise<PageResponse> =>

@@ -70,7 +70,7 @@ function asked(consent: Consent): Html {
         </ul>
       </section>
       <p>
-        It lasts for ${CHAT_GRANT_DAYS} days, unless you end it before under <a href="/account#connections">Connections</a>, which you can at
+        It lasts for ${CHAT_GRANT_DAYS} days, unless you end it before under <a href="/account/connections">Connections</a>, which you can at
         any time, or the chat leaves it unused for ${REFRESH_TOKEN_DAYS} days.
       </p>
       <div class="row">

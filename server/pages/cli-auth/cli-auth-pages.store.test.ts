@@ -94,7 +94,7 @@ describe('the page of a device login', () => {
       '(less than a minute ago)',
       '<dt>Workspace that pays</dt><dd><strong>Test</strong></dd>',
       'Read research. Each charged request spends the credit',
-      'href="/account#api-keys"',
+      'href="/account/keys"',
       'The code above is the same in my terminal.',
       'Go on only if you started this yourself, just now.',
     ]) {

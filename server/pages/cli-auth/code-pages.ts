@@ -62,7 +62,7 @@ function codeForm(): Html {
   </form>`;
 }
 
-const keys = html`<a href="/account#api-keys">your account page</a>`;
+const keys = html`<a href="/account/keys">your account page</a>`;
 
 /** States in which nothing is left to decide. */
 const ended: Readonly<Record<Exclude<Phase, 'pending'>, { title: string; status: number; tone: string; words: Html }>> =

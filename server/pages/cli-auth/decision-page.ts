@@ -100,7 +100,7 @@ function approval({ code, problem }: Decision, payers: readonly Membership[]): H
       <ul>
         <li>Read research. Each charged request spends the credit of the workspace above.</li>
         <li>Nothing else: it changes nothing, buys nothing, and does not open your account.</li>
-        <li>It works until the end that you set, or until somebody revokes it, on <a href="/account#api-keys">your account page</a>, at any time.</li>
+        <li>It works until the end that you set, or until somebody revokes it, on <a href="/account/keys">your account page</a>, at any time.</li>
       </ul>
     </section>
     <details${limitProblems.has(problem) && html` open`}>

@@ -28,6 +28,8 @@ const never = `## Never
 - Never create a checkout, and never take the return page of one for proof of access: only the status counts.
 - Never substitute another company for one that is not covered, and never fill in what a document leaves out.
 - Never put a key of the device login into a chat: it is for a trusted local or server-side agent alone.
+- Never register another chat, and never start its onboarding: one chat is registered by the operator, and that of others is
+  pending.
 `;
 
 function quickstart(baseUrl: string): string {
@@ -47,10 +49,13 @@ You are a developer agent that a person trusts with a terminal. These steps end 
 5. If it is not usable, give the person the \`checkoutUrl\` of that answer and stop. Go on when they say that they have paid,
    and then with step 4 again. Stop before step 6 as long as it is not usable.
 6. See what is covered, free of charge: \`curl -s ${baseUrl}/v1/tickers\`. A company that is not in the list is not covered: say so.
-7. Read one brief; it costs one request. Send a new UUID as \`X-Request-ID\`, and the same one when you try again after a
-   timeout, a 429 or a 503: a repetition is never charged twice.
+7. Read one brief; it costs one request. Make its request id in a line of its own, and keep it:
 
-       curl -s -H "Authorization: Bearer $SERVICE_API_KEY" -H "X-Request-ID: $(uuidgen)" '${baseUrl}/v1/brief?ticker=TICKER'
+       REQUEST_ID=$(uuidgen)
+       curl -s -H "Authorization: Bearer $SERVICE_API_KEY" -H "X-Request-ID: $REQUEST_ID" '${baseUrl}/v1/brief?ticker=TICKER'
+
+   After a timeout, a 429 or a 503 send the second line alone again: the same id is never charged twice. An id that is made
+   inside the curl line is lost, and each try is another request.
 
 8. Setup is complete when that answer is a 200. Keep its \`data_status\`, \`warnings\` and limitations with whatever you quote.
 
@@ -61,7 +66,7 @@ You are a developer agent that a person trusts with a terminal. These steps end 
 | 200 | read \`data_status\` and \`warnings\`: a 200 alone does not prove a complete result |
 | 400, 422 | correct every fault in \`errors\`; a new \`X-Request-ID\` when anything changes |
 | 401 | the key is missing or not valid: ask for an active one, do not guess |
-| 402 | no credit, or the spend limit: give the person ${baseUrl}/subscribe, and stop |
+| 402 | no credit, or the spend limit: give the person the \`checkoutUrl\` of the status (step 4), and stop |
 | 404 | not covered, or no such record: report it, substitute nothing |
 | 410, 451 | the record was withdrawn or removed: stop using it |
 | 429, 503 | wait as \`Retry-After\` says, then the same request with the same \`X-Request-ID\` |
@@ -99,7 +104,7 @@ For a trusted local or server-side agent that cannot sign in by OAuth. The key i
 | 401 | \`status\` \`invalid\` | the device code is not valid: stop |
 
 Authorization is free and grants no request: ask the status next ([quickstart](${baseUrl}/agent-quickstart.md), step 4).
-A person sees and revokes keys at ${baseUrl}/account#api-keys. An AI chat signs in at ${baseUrl}/connect instead.
+A person sees and revokes keys at ${baseUrl}/account/keys. An AI chat signs in at ${baseUrl}/connect instead.
 
 ${never}`;
 }

@@ -48,7 +48,7 @@ describe('a person with a password', () => {
   it('sees their own sessions, and ends one with the password, or all others', async () => {
     const { browser, userId } = person;
     const third = await signIn(store, pages, userId);
-    const listed = await browser.get('/account');
+    const listed = await browser.get('/account/sessions');
     expect(listed.text.match(/Firefox on Linux<\/strong>/g)).toHaveLength(3);
     expect(listed.text).toContain(`href="${endPath(other.sessionId)}"`);
     const asked = await browser.get(endPath(other.sessionId));
@@ -105,7 +105,7 @@ describe('a person with a password', () => {
 
   it('signs out here at once, without a password', async () => {
     const { browser, sessionId } = person;
-    expect((await browser.get('/account')).text).toContain('Sign out here');
+    expect((await browser.get('/account/sessions')).text).toContain('Sign out here');
     const own = await browser.post('/account/sessions/end', { session: sessionId, ...proof });
     expect(own.location).toContain('no-such-session');
     expect((await browser.post('/sign-out')).location).toBe('/');

@@ -87,15 +87,19 @@ export function welcomeForm({
   email,
   problem,
   viewer,
+  invitation,
 }: {
   email: string;
   problem: PasswordProblem | null;
   viewer: string | null;
+  /** The open invitation of this address, in words. */
+  invitation: Html | null;
 }): Html {
   return html`<div class="narrow">
     <h1>Choose a password</h1>
     ${passwordAlert(problem)}
     ${viewer !== null && viewer !== email && html`<p class="note warn">You are signed in as ${viewer}. This link is for ${email}, and signs you in as them.</p>`}
+    ${invitation !== null && html`<p class="note">${invitation} You accept or decline it after this page.</p>`}
     <form class="stack card" method="post" action="/welcome">
       <div class="field">
         <label for="email">E-mail address</label>

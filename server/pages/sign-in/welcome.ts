@@ -9,6 +9,8 @@ import { note } from '../shell/noted.ts';
 import { page, sendPage } from '../shell/page.ts';
 import { redirect, signedIn } from '../shell/signed-in.ts';
 import { time } from '../shell/times.ts';
+import { findInvitationTo } from '../../store/people/invitations.ts';
+import { invitationWords } from '../account/invitations-section.ts';
 import { isPasswordProblem, spentLink, welcomeForm } from './forms.ts';
 import { returnPath } from './landing.ts';
 import { type SignInContext, meansOf, openSession } from './opened.ts';
@@ -28,7 +30,13 @@ export async function showWelcome(context: SignInContext, request: Request, resp
   const state = await linkState(context, secretOf(context, request));
   if (state.kind !== 'open') return showSpent(response, { state, viewer, canMail: context.wakeMail !== null });
   const asked = query.get('problem');
-  const form = { email: state.email, problem: isPasswordProblem(asked) ? asked : null, viewer: viewer?.email ?? null };
+  const invitation = await findInvitationTo(context.db, { email: state.email, now: context.now() });
+  const form = {
+    email: state.email,
+    problem: isPasswordProblem(asked) ? asked : null,
+    viewer: viewer?.email ?? null,
+    invitation: invitation === null ? null : invitationWords(invitation),
+  };
   sendPage(response, page({ title: 'Choose a password', viewer, main: welcomeForm(form) }));
 }
 

@@ -104,7 +104,7 @@ function accessText(payer: PayingWorkspace | null): Html {
     return html`<div class="note warn">
       <p>
         This workspace has prepaid requests left, and its spend limit for this month is reached. Whoever sent you here goes on as soon
-        as an admin raises <a href="/account?workspace=${payer?.workspace.workspaceId}#credit">the limit</a>${payer?.balance?.spend_limit !== 0 && ', or a new month begins'}.
+        as an admin raises <a href="/account/plan?workspace=${payer?.workspace.workspaceId}">the limit</a>${payer?.balance?.spend_limit !== 0 && ', or a new month begins'}.
       </p>
     </div>`;
   return html`<div class="note warn">

@@ -2,7 +2,7 @@
 import { type CheckoutRefusal, type Item, itemRefusal, items } from '../../metering/credit/checkout.ts';
 import type { Payments } from '../shell/context.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
-import { money, practiceLabel, requests, whole } from '../account/figures.ts';
+import { label, money, practiceLabel, requests, whole } from '../account/figures.ts';
 import type { PayingWorkspace } from './paying-workspace.ts';
 import { type Referral, referralQuery } from './referral.ts';
 
@@ -14,12 +14,20 @@ export function offerCards(offers: Offers): Html {
 
 function card(item: Item, offers: Offers): Html {
   const per = item.period === null ? 'once' : `a ${item.period}`;
-  return html`<section class="card offer" aria-labelledby="item-${item.id}">
-    <h3 id="item-${item.id}">${item.name}</h3>
-    <p class="price"><strong>${money(item.price_cents)}</strong> ${per}</p>
+  const isCurrent = offers.payer?.balance?.plan === item.id;
+  return html`<section class="card offer ${isCurrent && 'current'}" aria-labelledby="item-${item.id}">
+    <h3 id="item-${item.id}">${item.name} ${isCurrent && label('good', 'Current plan')}</h3>
+    <p class="price"><strong>${money(item.price_cents)}</strong> ${per}${savingText(item)}</p>
     <p>${givesText(item)}</p>
     ${buttonOf(item, offers)}
   </section>`;
+}
+
+/** A year against twelve months of the monthly plan. */
+function savingText({ period, price_cents: price }: Item): Value {
+  const monthly = items.find((item) => item.period === 'month');
+  if (period !== 'year' || monthly === undefined || monthly.price_cents * 12 <= price) return null;
+  return html` <span class="soft">${money(monthly.price_cents * 12 - price)} less than twelve months</span>`;
 }
 
 function givesText({ requests: count, period }: Item): string {

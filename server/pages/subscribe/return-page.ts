@@ -32,7 +32,7 @@ export async function showReturn(context: PageContext, request: Request, respons
     <section class="card" aria-labelledby="left">
       <h2 id="left" class="first">What ${workspace.workspaceName} has</h2>
       ${balanceFacts(balance)}
-      <p><a href="/account?workspace=${workspace.workspaceId}#credit">All payments and grants</a></p>
+      <p><a href="/account/plan?workspace=${workspace.workspaceId}">All payments and grants</a></p>
     </section>
   </div>`;
   sendPage(response, page({ title, viewer, current: 'subscribe', main }));

@@ -157,7 +157,9 @@ describe('the practice checkout', () => {
       desk.workspace,
     ]);
     expect(rows).toEqual([{ origin: 'practice', reference: checkout }]);
-    expect((await desk.browser.get('/account')).text).toMatch(/<td[^>]*>[^<]*<span class="label warn">[^]*PRACTICE/);
+    expect((await desk.browser.get('/account/plan')).text).toMatch(
+      /<td[^>]*>[^<]*<span class="label warn">[^]*PRACTICE/,
+    );
 
     const refill = fieldOf((await begin(desk, 'refill')).text, 'checkout');
     await desk.browser.post('/subscribe/practice', { checkout: refill });

@@ -1,7 +1,6 @@
 // Views of a workspace for the account page: its people, keys, receipts, usage, and ledger.
 import type { CalendarDate, Collection, Db, Instant } from '../engine/db.ts';
 import { thisMonth } from './balance.ts';
-import { type PaidFrom } from './charge.ts';
 import { type KeyLimits, type KeyMaker, isExpired } from '../people/keys.ts';
 import { REQUEST_ID_DAYS } from '../engine/lifetimes.ts';
 import type { Role } from '../people/workspaces.ts';
@@ -89,43 +88,8 @@ export async function findKeyOf(db: Db, workspaceId: string, keyId: string): Pro
   return (rows as WorkspaceKey[])[0] ?? null;
 }
 
-export type ReceiptRow = {
-  request_id: string;
-  operation: string;
-  request: string;
-  collection: Collection;
-  key_id: string;
-  units: number;
-  paid_from: PaidFrom;
-  charged_at: Instant;
-  as_of: Instant;
-  digest: Buffer;
-};
-
-const RECEIPTS_MAX = 50;
 /** True of every entry; with it the planner uses the index by time. */
 const byTime = `charged_at > '-infinity'`;
-
-/**
- * The newest receipts, or those whose request id begins with `search`: ids are printable ASCII, so 0x7f sorts after
- * them.
- */
-export async function listReceipts(db: Db, workspaceId: string, search: string | null): Promise<ReceiptRow[]> {
-  const columns = 'request_id, operation, request, collection, key_id, units, paid_from, charged_at, as_of, digest';
-  const { rows } =
-    search === null
-      ? await db.raw(
-          `select ${columns} from usage_entry where account_id = ? and ${byTime}
-            order by charged_at desc, request_id limit ${RECEIPTS_MAX}`,
-          [workspaceId],
-        )
-      : await db.raw(
-          `select ${columns} from usage_entry where account_id = ? and request_id >= ? and request_id < ?
-            order by request_id limit ${RECEIPTS_MAX}`,
-          [workspaceId, search, `${search}\u007F`],
-        );
-  return rows as ReceiptRow[];
-}
 
 export type UsageOfDay = {
   day: CalendarDate;
@@ -136,11 +100,14 @@ export type UsageOfDay = {
   answered: number;
 };
 
-/** Days with answers within a period that ends with the database's today, including sums of deleted entries. */
+/**
+ * Days with answers within a period that ends with the database's today. Of all keys together, it includes sums of
+ * deleted entries, which name no key.
+ */
 export async function usageByDay(
   db: Db,
   workspaceId: string,
-  days: number,
+  { days, keyId = null }: { days: number; keyId?: string | null },
 ): Promise<{ today: CalendarDate; days: UsageOfDay[] }> {
   const today = `(now() at time zone 'UTC')::date`;
   const { rows } = await db.raw(
@@ -148,13 +115,15 @@ export async function usageByDay(
        select (charged_at at time zone 'UTC')::date as day, paid_from, units::bigint as units, 1::bigint as entries
          from usage_entry
         where account_id = ? and ${byTime} and charged_at >= (${today} - ?::integer) at time zone 'UTC'
+          and (?::text is null or key_id = ?)
        union all
-       select day, paid_from, units, entries from usage_day where account_id = ? and day >= ${today} - ?::integer)
+       select day, paid_from, units, entries from usage_day
+        where account_id = ? and day >= ${today} - ?::integer and ?::text is null)
      select day, sum(units)::bigint as units, sum(entries)::bigint as answered,
             coalesce(sum(units) filter (where paid_from = 'subscription'), 0)::bigint as subscription,
             coalesce(sum(units) filter (where paid_from = 'prepaid'), 0)::bigint as prepaid
        from counted group by day order by day`,
-    [workspaceId, days - 1, workspaceId, days - 1],
+    [workspaceId, days - 1, keyId, keyId, workspaceId, days - 1, keyId],
   );
   const now = await db.raw(`select ${today} as today`);
   return { today: (now.rows as { today: CalendarDate }[])[0]?.today ?? '1970-01-01', days: rows as UsageOfDay[] };
@@ -168,6 +137,19 @@ export async function chargedByKey(db: Db, workspaceId: string): Promise<Map<str
     [workspaceId],
   );
   return new Map((rows as { key_id: string; units: number }[]).map(({ key_id: id, units }) => [id, units]));
+}
+
+export type UsageOfKey = { key_id: string; units: number; answered: number; last: Instant };
+
+/** Keys, chats and people with answers within a period that ends with the database's today; the most charged first. */
+export async function usageByKey(db: Db, workspaceId: string, days: number): Promise<UsageOfKey[]> {
+  const { rows } = await db.raw(
+    `select key_id, sum(units)::bigint as units, count(*)::bigint as answered, max(charged_at) as last from usage_entry
+      where account_id = ? and ${byTime} and charged_at >= ((now() at time zone 'UTC')::date - ?::integer) at time zone 'UTC'
+      group by key_id order by 2 desc, 4 desc, 1`,
+    [workspaceId, days - 1],
+  );
+  return rows as UsageOfKey[];
 }
 
 export type LedgerRow = {

@@ -2,13 +2,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { makeTestKey, makeTestWorkspace } from '../../testing/accounts.ts';
 import { chargesOn } from '../../testing/charges.ts';
-import { chargedByKey, listReceipts, usageByDay } from './account-views.ts';
+import { chargedByKey, usageByDay, usageByKey } from './account-views.ts';
 import { charge, type Charge } from './charge.ts';
 import { statementOf } from './charge-statement.ts';
 import type { Store } from '../engine/engine.ts';
 import { runNamed } from '../engine/named-statement.ts';
 import { openTestStore } from '../testing/store.ts';
-import { listReceipts as receiptPage } from './usage.ts';
+import { listReceipts } from './usage.ts';
 
 let store: Store;
 beforeAll(async () => void (store = await openTestStore()));
@@ -69,13 +69,14 @@ const longAgo = '2020-01-01T00:00:00.000Z';
 const question = { accountId: 'ws_1', since: longAgo, until: '2999-01-01T00:00:00.000Z', limit: 21 };
 
 it.each([
-  ['the newest receipts', () => listReceipts(store.db, 'ws_1', null)],
-  ['a page of receipts', () => receiptPage(store.db, { ...question, after: null })],
+  ['a page of receipts', () => listReceipts(store.db, { ...question, after: null })],
   [
     'a later page of receipts',
-    () => receiptPage(store.db, { ...question, after: { chargedAt: longAgo, requestId: 'r' } }),
+    () => listReceipts(store.db, { ...question, after: { chargedAt: longAgo, requestId: 'r' } }),
   ],
-  ['the use by day', () => usageByDay(store.db, 'ws_1', 90)],
+  ['the use by day', () => usageByDay(store.db, 'ws_1', { days: 90 })],
+  ['the use of a key by day', () => usageByDay(store.db, 'ws_1', { days: 90, keyId: 'key_1' })],
+  ['the use by keys', () => usageByKey(store.db, 'ws_1', 90)],
   ['the use by key', () => chargedByKey(store.db, 'ws_1')],
 ])('%s are read by the index of who asks by time', async (_what, read) => {
   const statements: string[] = [];

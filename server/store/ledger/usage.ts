@@ -27,6 +27,8 @@ export async function findRequest(db: Db, accountId: string, requestId: string):
 
 export type UsageReceipt = {
   request_id: string;
+  /** The key's id; `grant:` and the id of a chat's grant; `session:` and the id of a person. */
+  key_id: string;
   operation: string;
   request: string;
   collection: Collection;
@@ -39,7 +41,7 @@ export type UsageReceipt = {
   request_id_kept_until: Instant;
 };
 
-const receiptColumns = `request_id, operation, request, collection, units, paid_from, charged_at, as_of, digest,
+const receiptColumns = `request_id, key_id, operation, request, collection, units, paid_from, charged_at, as_of, digest,
             charged_at + interval '${REPLAY_DAYS} days' as replay_until,
             charged_at + interval '${REQUEST_ID_DAYS} days' as request_id_kept_until`;
 
@@ -62,10 +64,16 @@ export type ReceiptQuestion = {
   until: Instant | undefined;
   after: ReceiptPosition | null;
   limit: number;
+  /** Only of this key, chat or person. */
+  keyId?: string | undefined;
+  operation?: string | undefined;
+  /** Only request ids that begin with this text. */
+  idStart?: string | undefined;
 };
 
 /** Receipts of an account, the newest first, then by request id. */
-export function receiptsQuery({ accountId, since, until, after, limit }: ReceiptQuestion): Fragment {
+export function receiptsQuery(question: ReceiptQuestion): Fragment {
+  const { accountId, since, until, after, limit, keyId, operation, idStart } = question;
   const columns: Fragment = { sql: receiptColumns, bindings: [] };
   const part = (place: Fragment | null): Fragment => sql`(
     select ${columns} from usage_entry
@@ -74,6 +82,10 @@ export function receiptsQuery({ accountId, since, until, after, limit }: Receipt
        sql`account_id = ${accountId} and charged_at > '-infinity'`,
        since === undefined ? null : sql`charged_at >= ${since}`,
        until === undefined ? null : sql`charged_at < ${until}`,
+       keyId === undefined ? null : sql`key_id = ${keyId}`,
+       operation === undefined ? null : sql`operation = ${operation}`,
+       // Ids are printable ASCII, so 0x7f sorts after them.
+       idStart === undefined ? null : sql`request_id >= ${idStart} and request_id < ${`${idStart}\u007F`}`,
        place,
      )}
      order by charged_at desc, request_id limit ${limit})`;

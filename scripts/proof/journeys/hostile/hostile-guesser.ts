@@ -39,13 +39,13 @@ export function hostileGuesser(stage: Stage): void {
     });
 
     it('sees nothing of it in the trail of another workspace, where the admin finds what was done', async () => {
-      await stage.ada.open('/account#trail');
-      const trail = stage.ada.page.locator('section[aria-labelledby=trail]');
+      await stage.ada.open('/account/trail');
+      const trail = stage.ada.page.locator('#trail');
       const [newest = '', before = ''] = await trail.getByRole('listitem').allInnerTexts();
       expect(newest).toContain(`${email} made the key Ada’s second laptop`);
       expect(before).toContain(`${email} approved the device login`);
       expect(await seen(stage, 'account-trail')).toEqual([]);
-      await mallory.open('/account#trail');
+      await mallory.open('/account/trail');
       expect(await mallory.page.getByRole('main').innerText()).not.toContain(email);
     });
   });

@@ -15,7 +15,7 @@ async function mallory(stage: Stage, name: string): Promise<Visitor> {
 }
 
 async function invite(visitor: Visitor, address: string): Promise<string> {
-  await visitor.open('/account');
+  await visitor.open('/account/members');
   await visitor.page.getByLabel('E-mail address').fill(address);
   await visitor.page.getByRole('button', { name: 'Make the invitation' }).click();
   return visitor.page.locator('#notice').innerText();
@@ -63,13 +63,14 @@ export function hostileRegistration(stage: Stage): void {
       await olga.page.getByRole('button', { name: 'Decline the invitation to Muddy Water' }).click();
       const text = await olga.page.getByRole('main').innerText();
       expect([text.includes('Harbour research'), text.includes('Muddy Water')]).toEqual([true, false]);
+      await olga.page.getByRole('link', { name: 'API keys', exact: true }).click();
       await olga.page.getByLabel('Name', { exact: true }).fill('harbour report');
       await olga.page.getByRole('button', { name: 'Make the key' }).click();
       expect(await olga.page.locator('#new-key').innerText()).toMatch(/^ri_live_/);
     });
 
     it('sees nothing of hers afterwards, by whatever was begun before', async () => {
-      await attacker.open('/account');
+      await attacker.open('/account/keys');
       const text = await attacker.page.getByRole('main').innerText();
       expect([text.includes('Harbour'), text.includes('harbour report')]).toEqual([false, false]);
       for (const { link, to } of stage.world.mailbox.mails) {
@@ -117,7 +118,7 @@ export function hostileInvitation(stage: Stage): void {
     });
 
     it('sees in the own workspace neither her workspace nor her keys', async () => {
-      await attacker.open('/account');
+      await attacker.open('/account/keys');
       const text = await attacker.page.getByRole('main').innerText();
       expect([text.includes(name), text.includes('Ada’s second laptop')]).toEqual([true, false]);
     });

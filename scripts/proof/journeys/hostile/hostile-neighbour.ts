@@ -15,7 +15,7 @@ type Attack = {
 };
 
 async function makeKey({ open, page }: Visitor, name: string): Promise<string> {
-  await open('/account#api-keys');
+  await open('/account/keys');
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Make the key' }).click();
   return page.locator('#new-key').innerText();
@@ -87,8 +87,8 @@ export function hostileNeighbour(stage: Stage): void {
     it('keeps its key from nothing, and its admin sees in the trail what was done by whom', async () => {
       const brief = await briefOf(stage.world.base, attack.known.key);
       expect([brief.status, brief.headers.get('usage-charge')]).toEqual([200, '1']);
-      await stage.ada.open('/account#trail');
-      const trail = await stage.ada.page.locator('section[aria-labelledby=trail]').innerText();
+      await stage.ada.open('/account/trail');
+      const trail = await stage.ada.page.locator('#trail').innerText();
       expect([trail.includes('made the key quay report'), trail.includes('low.example')]).toEqual([true, false]);
     });
   });
@@ -96,7 +96,7 @@ export function hostileNeighbour(stage: Stage): void {
 
 async function opened(stage: Stage, { mallory, known }: Attack): Promise<number[]> {
   const query = `workspace=${stage.workspace}`;
-  await mallory.open(`/account?${query}&receipt=${known.requestId}`);
+  await mallory.open(`/account/receipts?${query}&receipt=${known.requestId}`);
   const text = await mallory.page.getByRole('main').innerText();
   expect(['Quay research desk', 'quay report', email].filter((words) => text.includes(words))).toEqual([]);
   const statuses = [

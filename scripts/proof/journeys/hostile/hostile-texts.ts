@@ -66,8 +66,7 @@ export function hostileTexts(stage: Stage): void {
 
 async function inNames({ stage, eve, userId }: Attack): Promise<number> {
   const { store } = stage.world;
-  const shown = (part: string): Promise<string[]> =>
-    eve.page.locator(`section[aria-labelledby=${part}] th[scope=row]`).allTextContents();
+  const shown = (part: string): Promise<string[]> => eve.page.locator(`#${part} th[scope=row]`).allTextContents();
   const workspaces = await nameWorkspaces(store, userId, strings);
   const addresses = strings.map((text) => `${text.replaceAll(/[\s@\p{C}]/gu, '').slice(0, 200)}@x.test`);
   const people = [...new Map(addresses.map((one) => [one.toLowerCase(), one])).values()];
@@ -77,10 +76,11 @@ async function inNames({ stage, eve, userId }: Attack): Promise<number> {
     const names = strings.slice(part * keys_listed, (part + 1) * keys_listed);
     keys += names.length;
     await nameKeys(store, workspace, names);
-    await eve.open(`/account?workspace=${workspace}`);
+    await eve.open(`/account/keys?workspace=${workspace}`);
     expect((await shown('api-keys')).toSorted()).toEqual(names.map(asName).toSorted());
     expect(await eve.page.locator('main strong').first().textContent()).toBe(strings[part]);
     if (part > 0) continue;
+    await eve.open(`/account/members?workspace=${workspace}`);
     const members = (await shown('members')).map((text) => text.replace(/\s*Invited, has not signed in$/, ''));
     expect(members.filter((one) => one.endsWith('@x.test')).toSorted()).toEqual(people.toSorted());
     const listed = await eve.page.locator('nav[aria-label=Workspaces] a').allTextContents();
@@ -112,7 +112,7 @@ async function inSearches({ eve, parse }: Attack): Promise<number> {
   const typed = ['word', ...strings.filter((text) => text.length < 60 && !/[\n\t]/.test(text))];
   for (const [address, field] of [
     ['/brief?q=', '#q'],
-    ['/account?receipt=', '#receipt'],
+    ['/account/receipts?receipt=', '#receipt'],
   ] as const) {
     const paths = typed.map((text) => `${address}${encodeURIComponent(text)}`);
     const found = await parse(paths, [field]);

@@ -8,6 +8,7 @@ import { databaseNow } from '../../../store/known/clock.ts';
 import type { Store } from '../../../store/engine/engine.ts';
 import { type Role, findOrInsertUser, insertWorkspace, setMembership } from '../../../store/people/workspaces.ts';
 import type { Browser, ServedPages } from '../../testing/browser.ts';
+import { sectionPath, sections } from '../sections.ts';
 
 export type TestPerson = { userId: string; email: string; sessionId: string; browser: Browser };
 
@@ -113,3 +114,11 @@ export async function everything(store: Store): Promise<string> {
 let forms = 0;
 /** Id of a key, as the page's form would choose it. */
 export const formId = (): string => String((forms += 1)).padStart(24, '0');
+
+/** The overview and every section of the account, one after the other. */
+export async function wholeAccount(browser: Browser, query = ''): Promise<string> {
+  const paths = ['/account', ...sections.map(({ id }) => sectionPath(id))];
+  const pages = [];
+  for (const path of paths) pages.push((await browser.get(`${path}${query}`)).text);
+  return pages.join('\n');
+}

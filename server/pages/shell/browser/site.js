@@ -22,26 +22,55 @@ document.addEventListener('keydown', (event) => {
 export function addCopies(part) {
   for (const block of part.querySelectorAll('pre.code')) {
     const folded = block.closest('details:not([open])');
-    if (folded === null) addCopy(block);
-    else folded.addEventListener('toggle', () => addCopy(block), { once: true });
+    if (folded === null) addToBlock(block);
+    else folded.addEventListener('toggle', () => addToBlock(block), { once: true });
+  }
+  for (const text of part.querySelectorAll('[data-copy]')) text.after(copyButton(text, text.dataset.copy));
+}
+
+function addToBlock(block) {
+  const box = document.createElement('div');
+  box.className = 'code-box';
+  block.before(box);
+  box.append(block, copyButton(block, block.getAttribute('aria-label')));
+}
+
+function copyButton(source, name) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'quiet copy';
+  button.textContent = 'Copy';
+  button.setAttribute('aria-label', `Copy: ${name}`);
+  button.addEventListener('click', async () => {
+    const isCopied = await copied(source);
+    button.textContent = isCopied ? 'Copied' : 'Selected';
+    status().textContent = isCopied ? `Copied: ${name}` : 'Selected. Copy it with the keyboard.';
+    setTimeout(() => (button.textContent = 'Copy'), 1500);
+  });
+  return button;
+}
+
+/** False where the browser lets no page write to the clipboard: the text is then selected. */
+async function copied(source) {
+  try {
+    await navigator.clipboard.writeText(source.textContent.trim());
+    return true;
+  } catch {
+    getSelection().selectAllChildren(source);
+    return false;
   }
 }
 
-function addCopy(block) {
-  const box = document.createElement('div');
-  box.className = 'code-box';
-  const button = document.createElement('button');
-  button.type = 'button';
-  button.className = 'quiet';
-  button.textContent = 'Copy';
-  button.setAttribute('aria-label', `Copy: ${block.getAttribute('aria-label')}`);
-  button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.textContent);
-    button.textContent = 'Copied';
-    setTimeout(() => (button.textContent = 'Copy'), 1500);
-  });
-  block.before(box);
-  box.append(block, button);
+/** Read out by a screen reader. */
+function status() {
+  const known = document.querySelector('#copied');
+  if (known !== null) return known;
+  const made = document.createElement('p');
+  made.id = 'copied';
+  made.className = 'heard';
+  made.setAttribute('role', 'status');
+  document.body.append(made);
+  return made;
 }
 
 /** A choice of language applies to every example. */

@@ -1,14 +1,14 @@
 // Cost of a page of beliefs, in buffers that its statements touch: the same with twenty times as many beliefs.
 import { describe, expect, it } from 'vitest';
-import { readHead } from './clock.ts';
-import type { Cutoff } from '../engine/db.ts';
-import type { Store } from '../engine/engine.ts';
-import type { Fragment } from '../engine/fragment.ts';
-import { entityIdForTicker } from '../engine/ids.ts';
-import { listBeliefs, type BeliefFilters, type BeliefPosition, pageQuery, restQuery } from './read-belief-list.ts';
-import { readRows } from '../engine/read.ts';
-import { generateBeliefs } from '../testing/research.ts';
-import { openTestStore } from '../testing/store.ts';
+import { readHead } from '../../store/known/clock.ts';
+import type { Cutoff } from '../../store/engine/db.ts';
+import type { Store } from '../../store/engine/engine.ts';
+import type { Fragment } from '../../store/engine/fragment.ts';
+import { entityIdForTicker } from '../../store/engine/ids.ts';
+import { listBeliefs, type BeliefFilters, type BeliefPosition, pageQuery, restQuery } from '../../store/known/read-belief-list.ts';
+import { readRows } from '../../store/engine/read.ts';
+import { generateBeliefs } from '../../store/testing/research.ts';
+import { openTestStore } from '../../store/testing/store.ts';
 
 let store: Store;
 
