@@ -49,7 +49,13 @@ export class LogWriter {
   }
 
   async #write(leaves: readonly LogLeaf[]): Promise<void> {
-    if (leaves.length === 0) return;
+    for (const run of runsOf(leaves)) await this.#writeRun(run);
+  }
+
+  async #writeRun(leaves: readonly LogLeaf[]): Promise<void> {
+    const [first] = leaves;
+    if (first === undefined) return;
+    const { release, kind, act } = first.row;
     const start = this.#edge.size;
     const salts = this.#salts(leaves.length);
     const entries = leaves.map(({ row }, at) => entryOf(salts.subarray(at * SALT_BYTES, (at + 1) * SALT_BYTES), row));
@@ -58,19 +64,11 @@ export class LogWriter {
     await run(
       this.#trx,
       `insert into log_leaf (leaf_index, entry, release, kind, act, row_key, salt)
-       select ?::bigint + r.at - 1, substring(b.entries from (r.at::integer - 1) * 32 + 1 for 32), r.release, r.kind, r.act,
+       select ?::bigint + r.at - 1, substring(b.entries from (r.at::integer - 1) * 32 + 1 for 32), ?::integer, ?, ?,
               r.row_key, substring(b.salts from (r.at::integer - 1) * 32 + 1 for 32)
-         from unnest(?::integer[], ?::text[], ?::text[], ?::text[]) with ordinality as r(release, kind, act, row_key, at)
+         from unnest(?::text[]) with ordinality as r(row_key, at)
         cross join (select ?::bytea as entries, ?::bytea as salts) b`,
-      [
-        start,
-        leaves.map(({ row }) => row.release),
-        leaves.map(({ row }) => row.kind),
-        leaves.map(({ row }) => row.act),
-        leaves.map(({ rowKey }) => rowKey),
-        Buffer.concat(entries),
-        salts,
-      ],
+      [start, release, kind, act, leaves.map(({ rowKey }) => rowKey), Buffer.concat(entries), salts],
     );
   }
 
@@ -87,6 +85,19 @@ export class LogWriter {
       rows.bindings,
     );
   }
+}
+
+/** Neighbours of one kind, act and release, which one statement writes. */
+function runsOf(leaves: readonly LogLeaf[]): LogLeaf[][] {
+  const runs: LogLeaf[][] = [];
+  for (const leaf of leaves) {
+    const last = runs.at(-1);
+    const before = last?.[0]?.row;
+    const { kind, act, release } = leaf.row;
+    if (before?.kind === kind && before.act === act && before.release === release) last?.push(leaf);
+    else runs.push([leaf]);
+  }
+  return runs;
 }
 
 const CHUNK_ROWS = 2_000;
