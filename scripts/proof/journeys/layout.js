@@ -20,7 +20,7 @@ function cut() {
   return (
     [...document.querySelectorAll('body *')]
       .filter((one) => one.closest(apart) === null && one.tagName !== 'INPUT')
-      // What is folded has a box in which nothing is drawn.
+      // Folded elements have boxes that are not visible.
       .filter((one) => one.checkVisibility())
       .filter((one) => getComputedStyle(one).display !== 'inline' && one.clientWidth > 0)
       .filter((one) => one.scrollWidth > one.clientWidth + 1)
