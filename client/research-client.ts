@@ -61,6 +61,7 @@ import {
   checkRequestId,
   invalid,
   isLostInPath,
+  receiptPath,
   settingsOf,
 } from './settings.ts';
 import { type Shape, shapes } from './shapes.ts';
@@ -82,7 +83,7 @@ export class ResearchClient {
     this.#core = createClient<paths>({ baseUrl: this.#settings.baseUrl });
   }
 
-  /** Units that this client has spent since it was created. */
+  /** Units spent since this client was created. */
   get usage(): Usage {
     return this.#wire.budget.usage;
   }
@@ -190,16 +191,13 @@ export class ResearchClient {
 
   /** Charge of one request id. Free, for 90 days. */
   async receipt(requestId: string, options: CallOptions = {}): Promise<ResearchResult<Receipt>> {
-    checkRequestId(requestId);
-    const params = { path: { request_id: requestId } };
-    const ask: Ask = (sending) => this.#core.GET('/v1/receipts/{request_id}', { params, ...sending });
+    const ask: Ask = (by) => this.#core.GET('/v1/receipts/{request_id}', { params: receiptPath(requestId), ...by });
     return this.#read(options, { ask, shape: shapes.receipt, access: 'key' });
   }
 
   /** Rows that a delivered document shows, with what proves them in the public log. Free, while the document is kept. */
   async openings(requestId: string, options: CallOptions = {}): Promise<ResearchResult<Openings>> {
-    checkRequestId(requestId);
-    const params = { path: { request_id: requestId } };
+    const params = receiptPath(requestId);
     const ask: Ask = (sending) => this.#core.GET('/v1/receipts/{request_id}/openings', { params, ...sending });
     return this.#read(options, { ask, shape: shapes.openings, access: 'key' });
   }

@@ -126,6 +126,12 @@ export function checkRequestId(given: string): void {
   if (!isRequestId(given)) throw invalid(`requestId has ${requestIdForm}`);
 }
 
+/** Path parameter of a receipt. */
+export function receiptPath(requestId: string): { path: { request_id: string } } {
+  checkRequestId(requestId);
+  return { path: { request_id: requestId } };
+}
+
 export const requestIdForm = '1 to 128 of A-Z a-z 0-9 . _ ~ : + / = -, but not . or .., which have no receipt';
 
 export function invalid(detail: string): ResearchError {

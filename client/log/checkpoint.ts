@@ -15,7 +15,7 @@ export interface Checkpoint {
   readonly cosignatures: readonly Signature[];
 }
 
-/** Undefined if it is no checkpoint, or none that one of the log's keys signed. */
+/** Undefined without origin, size and root, or without a signature of one of the log's keys. */
 export async function signedCheckpoint(note: string, keys: readonly VerifierKey[]): Promise<Checkpoint | undefined> {
   const opened = await openedNote(note, keys);
   const [, origin, size, root, time] =

@@ -1,4 +1,4 @@
-// A made-up log with a key of its own: honest ones are read, and each way to rewrite one is found.
+// Made-up logs: honest ones are read, and each way to rewrite one is found.
 import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { logChecks, type Opening } from '../evidence/log-checks.ts';

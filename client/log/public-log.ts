@@ -46,8 +46,8 @@ export class PublicLog {
 }
 
 /**
- * Rejects with `log-not-signed` if no key that is trusted signed the checkpoint, and with `log-forked` if the log was
- * rewritten since the checkpoint that this reader has seen, or shows another history to somebody else.
+ * Rejects with `log-not-signed` if no trusted key signed the checkpoint.
+ * Rejects with `log-forked` if the log does not extend the checkpoint that this reader has seen.
  */
 export async function readLog(source: LogSource, { keys, seen, now = Date.now }: LogTrust): Promise<PublicLog> {
   const trusted = await Promise.all(keys.map(keyOf));

@@ -22,7 +22,7 @@ export function entryOf(salt: Uint8Array, row: LogRow): Buffer {
   return hash('sha256', Buffer.concat([salt, Buffer.from(canonicalRow(row))]), 'buffer');
 }
 
-/** The canonical form of a row (RFC 8785), at a fifth of the cost: a release writes tens of thousands of them. */
+/** The canonical form of a row (RFC 8785): a release writes tens of thousands of them. */
 export function canonicalRow({ act, kind, release, values }: LogRow): string {
   let members = '';
   for (const name of sortedNames(kind, values)) {

@@ -26,7 +26,7 @@ _research() {
     releases) COMPREPLY=($(compgen -W '--after --before --limit --all --page --follow --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     changes) COMPREPLY=($(compgen -W '--since --until --tickers --entity --limit --all --page --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     diff) COMPREPLY=($(compgen -W '--from --to --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
-    verify) COMPREPLY=($(compgen -W '--brief --as-of --digest --receipt --evidence --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")); [[ $word == -* ]] || COMPREPLY=($(compgen -f -- "$word")) ;;
+    verify) COMPREPLY=($(compgen -W '--brief --as-of --digest --receipt --log --log-key --evidence --request-id --max-charge --json --base-url --timeout --ascii --no-color --help --version' -- "$word")); [[ $word == -* ]] || COMPREPLY=($(compgen -f -- "$word")) ;;
     receipts) COMPREPLY=($(compgen -W '--charged-since --charged-until --limit --all --page --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     receipt) COMPREPLY=($(compgen -W '--json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;
     completion) COMPREPLY=($(compgen -W 'bash zsh fish --json --base-url --timeout --ascii --no-color --help --version' -- "$word")) ;;

@@ -94,6 +94,8 @@ complete -c research -n '__fish_seen_subcommand_from verify' -l brief -d 'verify
 complete -c research -n '__fish_seen_subcommand_from verify' -l as-of -d 'what was known then; the newest settled answer without' -r
 complete -c research -n '__fish_seen_subcommand_from verify' -l digest -d 'what the bytes have to give: the Document-Digest of their answer' -r
 complete -c research -n '__fish_seen_subcommand_from verify' -l receipt -d 'take the digest from the receipt of this request id, free' -r
+complete -c research -n '__fish_seen_subcommand_from verify' -l log -d 'prove every row by the public log too, free; of a file with --receipt'
+complete -c research -n '__fish_seen_subcommand_from verify' -l log-key -d 'a verifier key of the log, as its operator published it' -r
 complete -c research -n '__fish_seen_subcommand_from verify' -l evidence -d 'read the captured words of every citation too; each is a request of its own'
 complete -c research -n '__fish_seen_subcommand_from verify' -l request-id -d 'of an earlier attempt: the same question is not charged twice' -r
 complete -c research -n '__fish_seen_subcommand_from verify' -l max-charge -d 'spend at most so many requests, stop before the next' -r

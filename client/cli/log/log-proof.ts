@@ -1,4 +1,4 @@
-// What `verify --log` holds a document against: its openings, and the public log as this computer knows it.
+// Proof of `verify --log`: the openings of a document, and the public log as this computer knows it.
 import type { LogProof } from '../../evidence/log-checks.ts';
 import { logKeys, logSource } from '../../log/log-source.ts';
 import { readLog } from '../../log/public-log.ts';

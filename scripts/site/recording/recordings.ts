@@ -11,8 +11,9 @@ export type Examples = {
 
 export const recordedFolder = 'fixtures/examples/';
 
-/** File of an example under that folder; problems have a folder below it. */
-export const recordedFile = (name: string): string => `${name.replace(/^problem-/, 'problems/')}.json`;
+/** File of an example under that folder; problems and device logins have a folder each below it. */
+export const recordedFile = (name: string): string =>
+  `${name.replace(/^problem-/, 'problems/').replace(/^device-/, 'device/')}.json`;
 
 export async function readExamples(root: URL): Promise<Examples> {
   const recorded = new Map<string, RecordedAnswer>();

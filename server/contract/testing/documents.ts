@@ -1,5 +1,6 @@
 /** Test support: the hand-written documents of fixtures/documents, the frozen broken ones, and the judge of both. */
 import { readFileSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
 import { contract } from '../description.ts';
 import type { Json } from '../description.ts';
 import { createDocumentsValidator, InvalidDocument } from '../validation/documents-validator.ts';
@@ -27,7 +28,8 @@ export interface Mutation {
 
 export function validDocuments(): readonly NamedDocument[] {
   const valid = new URL('valid/', folder);
-  return readdirSync(valid)
+  return readdirSync(valid, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
     .toSorted()
     .flatMap((file) => {
       const { schema, documents } = JSON.parse(readFileSync(new URL(file, valid), 'utf8')) as {
@@ -35,7 +37,7 @@ export function validDocuments(): readonly NamedDocument[] {
         documents: Record<string, unknown>;
       };
       return Object.entries(documents).map(([name, document]) => ({
-        name: `${file.replace('.json', '')}#${name}`,
+        name: `${basename(file, '.json')}#${name}`,
         schema,
         document,
       }));
