@@ -11,6 +11,7 @@ import { drillFuzz } from './fuzz.ts';
 import { drillGenerators } from './generators.ts';
 import { drillHostile } from './hostile.ts';
 import { drillLighthouse } from './lighthouse.ts';
+import { drillPublicLog } from './public-log.ts';
 import { drillNeighbour } from './neighbour.ts';
 import { drillOutages } from './outages.ts';
 import { drillOverload } from './overload.ts';
@@ -144,6 +145,10 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   [
     'lighthouse',
     { about: 'front page, brief, docs and account by Lighthouse: at least 95 in each part', run: drillLighthouse },
+  ],
+  [
+    'public-log',
+    { about: "the public log by Go's own library: 100 checkpoints, 10,000 rows, every entry", run: drillPublicLog },
   ],
   [
     'hostile',
