@@ -116,7 +116,7 @@ describe('a key', () => {
 
   it('that may do everything by name has no set', async () => {
     const all =
-      'getBrief,listBeliefs,getBelief,listSources,getSource,listEvidence,getEvidence,listChanges,listReceipts,getReceipt';
+      'getBrief,listBeliefs,getBelief,listSources,getSource,listEvidence,getEvidence,listChanges,listReceipts,getReceipt,getOpenings';
     expect(await reported('create-key', '--workspace', workspace, '--operations', all)).toMatchObject({
       operations: null,
     });

@@ -20,6 +20,10 @@ it('staged prices open, continue and restate their series after the migration', 
     const before = migrations.slice(0, migrations.indexOf(importSchema)).map(({ name }) => name);
     await store.db.transaction((trx) => becomeSchema(trx, before));
     await store.db.raw(`update head set version = 1 where collection = 'live'`);
+    await store.db.raw(
+      `insert into release (collection, version, effective_at, recorded_at, kind)
+       values ('live', 1, '2026-01-05T00:00:00Z', '2026-01-05T00:00:00Z', 'release')`,
+    );
     const series = ['AAX|desk', 'BBX|desk', 'CCX|desk'];
     for (const id of series) {
       const ticker = id.slice(0, 3);
