@@ -38,7 +38,7 @@ function filledIn(path: string, operation: Json, without: readonly string[]): st
 const research = Object.entries(contract()['paths'] as Record<string, Json>).flatMap(([path, item]) => {
   const operation = item['get'] as Json | undefined;
   // A receipt's id is new for each request, so it has no example.
-  if (!path.startsWith('/v1/') || operation === undefined || path.endsWith('{request_id}')) return [];
+  if (!path.startsWith('/v1/') || operation === undefined || path.includes('{request_id}')) return [];
   const alternatives = (operation['x-exactly-one-of'] ?? [null]) as readonly (string | null)[];
   return alternatives.map((left) => {
     const others = alternatives.filter((one) => one !== left && one !== null) as string[];
