@@ -56,7 +56,8 @@ export function sendAccount(response: Response, { viewer, workspace, current, ma
       ${main}
     </div>
   </div>`;
-  sendPage(response, page({ title, viewer, current: 'account', main: content }));
+  const description = `${title}: keys, usage, receipts, members and the plan of a workspace.`;
+  sendPage(response, page({ title, description, viewer, current: 'account', main: content }));
 }
 
 function sideOf(viewer: SignedIn, workspace: Membership | null, current: SectionId | null): Html {
