@@ -93,7 +93,7 @@ function renamed(text: string, change: (extension: string) => string): string {
 /** A copy of the sources that TypeScript compiles as CommonJS. */
 async function asCommonJs(into: string): Promise<string> {
   await rm(into, { recursive: true, force: true });
-  for (const folder of ['client', 'client/evidence', 'client/login', 'client/transport', 'generated']) {
+  for (const folder of ['client', 'client/evidence', 'client/log', 'client/login', 'client/transport', 'generated']) {
     for (const name of await readdir(join(root, folder))) {
       if (!/^[a-z0-9-]+\.ts$/.test(name)) continue;
       const target = join(into, folder, name.replace(/\.ts$/, '.cts'));

@@ -9,6 +9,8 @@ export type Size = { what: string; minified: number; gzipped: number };
  * promise.
  */
 export const GZIPPED_BYTES_MAX = 12 * 1_024;
+/** With all checks of an answer, which few programs import. */
+export const WHOLE_BYTES_MAX = 16 * 1_024;
 
 const client = 'ResearchClient, ResearchError, isResearchError, isUsable, isComplete';
 

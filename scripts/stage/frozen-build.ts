@@ -34,8 +34,9 @@ export async function frozenBuild(): Promise<Build> {
 async function copyOfBuild(folder: string): Promise<boolean> {
   const built = join(root, '.build');
   await run(process.execPath, ['--input-type=module', '-e', ensureBuild], { cwd: root });
-  // The pictures that the browser tests leave there are not code.
-  const isCode = (path: string): boolean => !path.startsWith(join(built, 'journeys'));
+  // Pictures of the browser tests and clients of other languages lie there too, and are gigabytes.
+  const others = ['journeys', 'clients', 'schemathesis', 'older-compiler'].map((name) => join(built, name));
+  const isCode = (path: string): boolean => !others.includes(path);
   try {
     const stamp = await readFile(join(built, 'stamp.json'), 'utf8');
     await cp(built, folder, { recursive: true, filter: isCode });

@@ -1,6 +1,7 @@
 // Statements that are known to the day, released on the same date and on others: from when they count, and that it never changes.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emptyTestLog } from '../../store/testing/log.ts';
 import { emptyCollection } from '../../store/published/collection-corpus.ts';
 import { readHead, resolveCutoff } from '../../store/known/clock.ts';
 import type { Instant } from '../../store/engine/db.ts';
@@ -56,6 +57,7 @@ const seen = { days: 0, early: 0 };
 
 async function play(history: readonly { wait: number; statements: readonly StatementDraw[] }[]): Promise<void> {
   await bench.store.db.transaction((trx) => emptyCollection(trx, 'live'));
+  await emptyTestLog(bench.store.db);
   const known: PublishedTime[] = [];
   let clock = Date.parse('2020-03-01T00:00:00.000Z');
   for (const [index, { wait, statements }] of history.entries()) {

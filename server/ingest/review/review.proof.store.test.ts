@@ -1,6 +1,7 @@
 // A dry run is what the release then does, and no act changes an earlier answer: tried on random courses.
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { emptyTestLog } from '../../store/testing/log.ts';
 import { emptyCollection } from '../../store/published/collection-corpus.ts';
 import { LoadingBench } from '../testing/loading.ts';
 import { Course, courses, seen } from '../testing/review-course.ts';
@@ -14,6 +15,7 @@ it.each([20_261_126, 2, 3, 4])(
       await fc.assert(
         fc.asyncProperty(courses, async (acts) => {
           await bench.store.db.transaction((trx) => emptyCollection(trx, 'live'));
+          await emptyTestLog(bench.store.db);
           const course = new Course(bench);
           for (const step of acts) await course.take(step);
           expect(await course.contradictions()).toEqual([]);

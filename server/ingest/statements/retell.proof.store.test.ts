@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Collection } from '../../store/engine/db.ts';
 import { derivedId } from '../../store/engine/ids.ts';
+import { emptyTestLog } from '../../store/testing/log.ts';
 import { emptyCollection } from '../../store/published/collection-corpus.ts';
 import { importRecords } from '../records/import-records.ts';
 import { release } from '../release/release.ts';
@@ -79,6 +80,7 @@ async function play({ statements, withdrawn }: { statements: RandomStatement[]; 
   await bench.store.db.transaction(async (trx) => {
     for (const collection of ['live', 'preview'] as const) await emptyCollection(trx, collection);
   });
+  await emptyTestLog(bench.store.db);
   const gone = new Set(withdrawn.map((pick) => pick % statements.length));
   await load('live', statements, new Set());
   const before = await toldIn('live');

@@ -1,6 +1,7 @@
 // After statements were legally removed, no version has their words, and the newest is as if they had never been loaded.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { emptyTestLog } from '../../store/testing/log.ts';
 import { emptyCollection, researchTables } from '../../store/published/collection-corpus.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import { contradictionsIn } from '../../store/testing/contradictions.ts';
@@ -43,6 +44,7 @@ const seen = { removed: 0, rewritten: 0 };
 
 async function play({ statements, withdrawn }: { statements: RandomStatement[]; withdrawn: number[] }): Promise<void> {
   await bench.store.db.transaction((trx) => emptyCollection(trx, 'live'));
+  await emptyTestLog(bench.store.db);
   await load(statements);
   for (const index of new Set(withdrawn.map((pick) => pick % statements.length))) {
     const id = derivedId('evidence', idOf(index));

@@ -1,6 +1,7 @@
 /** Support for tests: a store whose public log has an origin and a key, and every release so far. */
 import { databaseNow, retrying } from '../known/clock.ts';
 import type { Store } from '../engine/engine.ts';
+import type { Db } from '../engine/db.ts';
 import { appendReleases } from '../log/append.ts';
 import { beginLog } from '../log/keys.ts';
 
@@ -13,4 +14,10 @@ export async function beginTestLog({ db }: Pick<Store, 'db'>): Promise<void> {
     await beginLog(trx, { origin: testOrigin, seed, isGiven: false, now });
     await appendReleases(trx);
   });
+}
+
+/** Forgets the log with the releases that a test forgets. */
+export async function emptyTestLog(db: Db): Promise<void> {
+  for (const table of ['log_signature', 'log_checkpoint', 'log_node', 'log_leaf', 'log_head'])
+    await db.raw(`delete from ${table}`);
 }
