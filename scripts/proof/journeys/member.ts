@@ -19,6 +19,7 @@ export function member(stage: Stage): void {
     };
 
     it('is invited by an admin, by a mail that the admin does not see, and joins', async () => {
+      await stage.ada.open('/account/members');
       await stage.ada.page.getByLabel('E-mail address').fill('ben@people.example');
       await stage.ada.page.getByRole('button', { name: 'Make the invitation' }).click();
       expect(await seen(stage, 'member-invited')).toEqual([]);
@@ -33,6 +34,7 @@ export function member(stage: Stage): void {
     });
 
     it('sees the keys, neither makes nor reveals nor revokes one, and is told who the admins are', async () => {
+      await ben.open('/account/keys');
       const text = await ben.page.getByRole('main').innerText();
       expect(text).toContain('nightly report');
       expect(text).toContain(`Only admins make and revoke keys. The admin is ${email}.`);

@@ -10,6 +10,7 @@ const others = [
   'Lists of sources',
   'Single sources',
   'Lists of evidence',
+  'Proofs of documents',
   'Evidence',
   'Lists of changes',
   'Lists of receipts',
