@@ -168,6 +168,8 @@ const sometimes = new Set([
   'usage-remaining',
   'idempotent-replayed',
   'link',
+  // Preview research is in no log.
+  'log-checkpoint',
   'preference-applied',
   'ratelimit',
   'ratelimit-policy',
