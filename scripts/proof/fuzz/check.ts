@@ -30,7 +30,7 @@ export function faultsOf(sent: FuzzRequest, answer: Answer, baseUrl: string): st
   const faults =
     expected !== null && expected !== status && !isPaced ? [`${status} where only ${expected} is right`] : [];
   faults.push(...bodyFaults(sent, answer), ...idFaults(sent, answer));
-  if (sent.kind === 'page') return [...faults, ...pageFaults(answer, baseUrl)];
+  if (sent.kind === 'page' || isMissingPage(sent, answer)) return [...faults, ...pageFaults(answer, baseUrl)];
   // A path that cannot be decoded is refused before anybody looks for an operation.
   const documented = sent.operation?.answers.get(status);
   if (documented === undefined && sent.kind === 'operation' && ![404, 405].includes(status)) {
@@ -44,6 +44,12 @@ export function faultsOf(sent: FuzzRequest, answer: Answer, baseUrl: string): st
   }
   return [...faults, ...headerFaults(sent, answer, baseUrl)];
 }
+
+/** Who prefers HTML gets a page where nothing is found outside of the research. */
+const isMissingPage = (sent: FuzzRequest, answer: Answer): boolean =>
+  answer.status === 404 &&
+  headerOf(answer, 'content-type')?.startsWith('text/html') === true &&
+  valueOf(sent.headers, 'accept')?.includes('text/html') === true;
 
 const texts = /^(?:text\/|application\/(?:problem\+)?json)/;
 
@@ -64,7 +70,12 @@ const isId = /^[A-Za-z0-9._~:+/=-]{1,128}$/;
 
 /** The id of the client where it is usable, one of ours where it is not. */
 function idFaults(sent: FuzzRequest, answer: Answer): string[] {
-  if (sent.kind === 'page' || (sent.operation?.path === '/oauth/authorize' && answer.status !== 405)) return [];
+  if (
+    sent.kind === 'page' ||
+    isMissingPage(sent, answer) ||
+    (sent.operation?.path === '/oauth/authorize' && answer.status !== 405)
+  )
+    return [];
   const id = headerOf(answer, 'x-request-id');
   if (sent.method === 'OPTIONS' && answer.status === 204) return [];
   // An answer for shared caches has nothing of one caller.
