@@ -27,8 +27,12 @@ export function faultsOf(sent: FuzzRequest, answer: Answer, baseUrl: string): st
   const expected = sent.expected.status;
   // A limit is looked at before what it limits.
   const isPaced = status === 429 && (expected === 400 || expected === 413);
+  // An address with a slash at its end leads to the one without.
+  const isSlash = status === 308 && expected === 404;
   const faults =
-    expected !== null && expected !== status && !isPaced ? [`${status} where only ${expected} is right`] : [];
+    expected !== null && expected !== status && !isPaced && !isSlash
+      ? [`${status} where only ${expected} is right`]
+      : [];
   faults.push(...bodyFaults(sent, answer), ...idFaults(sent, answer));
   if (sent.kind === 'page' || isMissingPage(sent, answer)) return [...faults, ...pageFaults(answer, baseUrl)];
   // A path that cannot be decoded is refused before anybody looks for an operation.

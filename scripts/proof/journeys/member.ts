@@ -8,10 +8,9 @@ import type { Visitor } from './visitor.ts';
 export function member(stage: Stage): void {
   describe('a member', () => {
     let ben: Visitor;
-    const post = async (path: string, form: Record<string, string>): Promise<number> => {
-      const sent = await ben.context.request.post(path, { form, headers: { 'sec-fetch-site': 'same-origin' } });
-      return sent.status();
-    };
+    const headers = { 'sec-fetch-site': 'same-origin' };
+    const post = async (path: string, form: Record<string, string>): Promise<number> =>
+      (await ben.context.request.post(path, { form, headers })).status();
 
     const activeKeys = async (column: 'key_id' | 'name'): Promise<string[]> => {
       const active = stage.world.store.db('api_key').whereNull('revoked_at');
