@@ -5,10 +5,11 @@ import { type Stage, email, heading, seen } from './stage.ts';
 import { askForKey, poll } from './terminal.ts';
 import type { Visitor } from './visitor.ts';
 
+const headers = { 'sec-fetch-site': 'same-origin' };
+
 export function member(stage: Stage): void {
   describe('a member', () => {
     let ben: Visitor;
-    const headers = { 'sec-fetch-site': 'same-origin' };
     const post = async (path: string, form: Record<string, string>): Promise<number> =>
       (await ben.context.request.post(path, { form, headers })).status();
 
