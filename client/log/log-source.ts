@@ -26,7 +26,7 @@ const getting =
 const unread = (url: string, why: string): ResearchError =>
   new ResearchError('network', { detail: `${url} could not be read: ${why}.`, retryable: true });
 
-/** Where a checkpoint is signed, its tiles are there: a log without them was cut, or is not the one that was signed. */
+/** A signed checkpoint has its tiles: a log without them was cut, or is not the one that was signed. */
 const absent = (url: string): ResearchError =>
   url.endsWith('/checkpoint')
     ? new ResearchError('log-not-signed', { detail: `${url} is not there: nothing is signed yet, or it is a preview.` })

@@ -31,7 +31,7 @@ export function splitOf(n: number): number {
 /** The hash of a full tile; it stands at this place of its level. */
 export type TreeNode = { level: number; place: number; hash: Buffer };
 
-/** How many hashes each level of tiles has in a tree of this size, from level 0 up. */
+/** The number of hashes at each level of tiles in a tree of this size, from level 0 up. */
 export function levelSizes(size: number): number[] {
   const sizes: number[] = [];
   for (let width = size; width > 0; width = Math.floor(width / TILE_WIDTH)) sizes.push(width);

@@ -16,17 +16,21 @@ interface LogOptions {
   readonly log: Logger;
 }
 
-/** Returns a wait for the releases in progress. */
-export async function beginPublicLog(store: Store, { baseUrl, given, log }: LogOptions): Promise<() => Promise<void>> {
+export interface BegunLog {
+  /** Resolves when the releases from before this start are in the log, or could not be appended. */
+  readonly appended: Promise<void>;
+}
+
+export async function beginPublicLog(store: Store, { baseUrl, given, log }: LogOptions): Promise<BegunLog> {
   await retrying(store.accounts, async (trx) => {
     const seed = given ?? randomBytes(SEED_BYTES);
     await beginLog(trx, { origin: originOf(baseUrl), seed, isGiven: given !== null, now: await databaseNow(trx) });
   });
   // Releases from before the log, after an upgrade: readers need not wait for them.
-  const appending = appendMissing(store).catch((error: unknown) =>
+  const appended = appendMissing(store).catch((error: unknown) =>
     log.warn({ err: error }, 'the public log lacks releases; the next release or start appends them'),
   );
-  return () => appending;
+  return { appended };
 }
 
 async function appendMissing(store: Store): Promise<void> {

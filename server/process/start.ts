@@ -73,11 +73,10 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
     const { limiter, stop: stopPacing } = sharedLimiter(store, { elapsed, onFailure: notPaced(log) });
     const listens = { ...logs, store, config, metrics, now, limiter };
     const begin = (baseUrl: string): Promise<ListeningServer> => listen({ ...listens, baseUrl });
-    const { address, drain, pages } =
+    const { address, drain, pages, appended } =
       config.port === 0 && config.baseUrl === null
         ? await atFreeAddress(config, begin)
         : await begin(config.baseUrl ?? localAddress(config.host, config.port));
-    const stopLog = await beginPublicLog(store, { baseUrl: address, given: config.logSigningKey, log });
     const measured = await metricsListener(config, metrics);
     const desk = config.desk === null ? null : await openDesk({ ...listens, desk: config.desk, pages });
     const stopReading = readChatsDoor(log);
@@ -103,7 +102,7 @@ export async function start(store: Store, config: Config, logs: Logs): Promise<R
         stopTidying();
         stopPacing();
         stopClock();
-        await stopLog();
+        await appended;
         const [isDone = true] = await Promise.all([admin?.close(), desk?.close(), drain()]);
         measured?.close();
         const closing = store.close();
@@ -145,6 +144,8 @@ interface ListeningServer {
   readonly address: string;
   readonly pages: PageContext;
   readonly drain: () => Promise<void>;
+  /** Resolves when the public log has each release from before this start. */
+  readonly appended: Promise<void>;
 }
 
 interface Listens extends Logs {
@@ -208,6 +209,8 @@ async function listen({
     },
   });
   const { server, drain } = createHttpServer(app, { ...serving, now, onRefused: metrics.unrouted });
+  // What can fail comes before the first request: a process that listens never closes its store under an answer.
+  const { appended } = await beginPublicLog(store, { baseUrl, given: config.logSigningKey, log });
   server.listen(config.port === 0 ? Number(new URL(baseUrl).port) : config.port, config.host);
   await once(server, 'listening');
   const stop = async (): Promise<void> => {
@@ -215,7 +218,7 @@ async function listen({
     serving.watch.close();
     await Promise.all([drain(), mail?.stop()]);
   };
-  return { address: baseUrl, drain: stop, pages };
+  return { address: baseUrl, drain: stop, pages, appended };
 }
 
 function pageSettings({ store, config, now }: Pick<Listens, 'store' | 'config' | 'now'>) {

@@ -49,7 +49,7 @@ export function faultsOf(sent: FuzzRequest, answer: Answer, baseUrl: string): st
   return [...faults, ...headerFaults(sent, answer, baseUrl)];
 }
 
-/** Who prefers HTML gets a page where nothing is found outside of the research. */
+/** The page instead of a problem, for a caller that prefers HTML, where nothing is found outside of the research. */
 const isMissingPage = (sent: FuzzRequest, answer: Answer): boolean =>
   answer.status === 404 &&
   headerOf(answer, 'content-type')?.startsWith('text/html') === true &&
@@ -100,6 +100,8 @@ function documentedFaults(sent: FuzzRequest, answer: Answer, { content }: Status
   const bytes = plain(answer);
   const faults = digestFaults(answer, bytes);
   if (media === 'application/atom+xml') return bytes.includes('</feed>') ? faults : [...faults, 'no whole feed'];
+  // Checkpoints and tiles: each is more than nothing.
+  if (media !== 'application/json') return bytes.length > 0 ? faults : [...faults, 'an empty body'];
   try {
     const document = JSON.parse(bytes.toString()) as unknown;
     validateDocument(String(schema['$ref']).split('/').at(-1) as SchemaName, document);

@@ -115,7 +115,7 @@ function bodyOf(draw: Draw, operation: Operation): { body: Buffer | null; header
 }
 
 /** The drawn types of Accept are judged for JSON alone. */
-const isOfJson = ({ answers }: Operation): boolean => answers.get(200)?.content.has('application/atom+xml') !== true;
+const isOfJson = ({ answers }: Operation): boolean => answers.get(200)?.content.has('application/json') === true;
 
 /** A request to one operation of the API; the pages and forms of OAuth have separate generators. */
 export function operationRequest(draw: Draw, operation: Operation, world: World): FuzzRequest {

@@ -46,7 +46,7 @@ const PAUSE_MS = 5_000;
 
 export const operations: readonly Operation[] = operationsOf(contract());
 const tools = [...researchTools(contract(), 'https://research.example').values()];
-const api = operations.filter(({ path }) => path.startsWith('/v1/') || path.startsWith('/api/'));
+const api = operations.filter(({ path }) => /^\/(?:v1|api|log)\//.test(path));
 const forms = operations.filter(({ path }) => ['/oauth/token', '/oauth/revoke'].includes(path));
 const consent = operations.filter(({ path }) => path === '/oauth/authorize');
 const metadata = operations.filter(({ path }) => path.startsWith('/.well-known/'));

@@ -77,8 +77,24 @@ describe('the documentation in a browser', () => {
     await reader.page.getByText('TypeScript', { exact: true }).first().click();
     expect(await reader.page.locator('.panel-ts:visible').count()).toBeGreaterThan(1);
     await reader.open('/docs/pagination');
+    // The choice comes with the script, which a page does not wait for.
+    await expect.poll(() => reader.page.locator('.panel-curl:visible').count()).toBe(0);
     expect(await reader.page.locator('.panel-ts:visible').count()).toBeGreaterThan(1);
-    expect(await reader.page.locator('.panel-curl:visible').count()).toBe(0);
+  });
+
+  it('finds what was typed before its script was there', async () => {
+    let arrive = (): void => undefined;
+    const held = new Promise<void>((resolve) => (arrive = resolve));
+    await reader.page.route(/\/site-[^/]*\.js$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await reader.open('/docs');
+    await reader.page.getByRole('searchbox').fill('not-covered');
+    arrive();
+    const first = reader.page.locator('.search-found a').first();
+    await expect.poll(() => first.getAttribute('href')).toBe('/docs/errors/not-covered');
+    await reader.page.unrouteAll();
   });
 
   it('finds each error code, first of all its page', async () => {

@@ -41,7 +41,7 @@ async function buffers(filters: BeliefFilters, after: BeliefPosition | null): Pr
   return (await explained(page.query)) + (rest === null ? 0 : await explained(rest.query));
 }
 
-/** When the belief of this number was first observed; it was revised thirty days later. */
+/** The first observation of the belief of this number; it was revised thirty days later. */
 const minute = (number: number): string => new Date(Date.parse('2020-01-01T00:00:00Z') + number * 60_000).toISOString();
 const revised = (number: number): string => minute(number + 30 * 24 * 60);
 

@@ -117,7 +117,7 @@ export function suggest(form, find, onward) {
   panel.append(said, list);
   form.append(panel);
   let turn = 0;
-  input.addEventListener('input', async () => {
+  const show = async () => {
     const own = (turn += 1);
     const text = input.value.trim();
     const found = text === '' ? [] : await find(text);
@@ -125,7 +125,10 @@ export function suggest(form, find, onward) {
     panel.hidden = text === '';
     said.textContent = counted(found.length);
     list.replaceChildren(...[...found.slice(0, SUGGESTIONS_MAX), onward(text)].map(foundLine));
-  });
+  };
+  input.addEventListener('input', show);
+  // A fast reader types before this script is there.
+  if (input.value !== '' && document.activeElement === input) void show();
   document.addEventListener('keydown', (event) => {
     if (panel.hidden) return;
     if (event.key === 'Escape') {

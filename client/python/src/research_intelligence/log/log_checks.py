@@ -125,12 +125,12 @@ def _rows_of(rows: Sequence[Json], kind: str, name: str, value: object) -> list[
 
 
 def _is_cited(citation: Json, rows: Sequence[Json]) -> bool:
+    evidence_id, place = citation["evidence_id"], _whole(citation.get("locator"))
     cited = _rows_of(rows, "citation", "citation_id", citation["citation_id"])
-    captured = _rows_of(rows, "evidence", "evidence_id", citation["evidence_id"])
-    return any(
-        row.get("evidence_id") == citation["evidence_id"] and _whole(row.get("locator")) == _whole(citation.get("locator"))
-        for row in cited
-    ) and any(row.get("content_hash") == citation.get("content_hash") for row in captured)
+    captured = _rows_of(rows, "evidence", "evidence_id", evidence_id)
+    return any(row.get("evidence_id") == evidence_id and _whole(row.get("locator")) == place for row in cited) and any(
+        row.get("content_hash") == citation.get("content_hash") for row in captured
+    )
 
 
 def _whole(value: object) -> object:

@@ -89,7 +89,7 @@ def _getter(http: httpx.Client, base_url: str) -> GetTile:
         except httpx.HTTPError as error:
             raise error_of("network", f"{url} could not be read: {error}") from None
         if response.status_code == 404:
-            # Where a checkpoint is signed, its tiles are there: a log without them was cut.
+            # A signed checkpoint has its tiles: a log without them was cut.
             code = "log-not-signed" if path == "checkpoint" else "log-forked"
             raise error_of(code, f"{url} is not there, and a signed checkpoint needs it")
         if response.status_code != 200:
