@@ -129,7 +129,7 @@ function says(values: Json, { object, statement, after }: ChangeItem): boolean {
   if (object === 'condition' && body['status'] !== after) return false;
   if (object === 'view_validity') return values['validity'] === after;
   if (object === 'view_external_state') return values['external_state'] === after;
-  // A further statement has words of its own; its revision repeats the summary of the view.
+  // A further statement has its words apart; its revision repeats the summary of the view.
   const words = object === 'view' ? (values['said'] ?? values['summary']) : body['statement'];
   return statement === null || tells(words, statement);
 }

@@ -164,7 +164,7 @@ def _says(values: Json, change: Json) -> bool:
         return values.get(change["object"].removeprefix("view_")) == change["after"]
     if change["statement"] is None:
         return True
-    # A further statement has words of its own; its revision repeats the summary of the view.
+    # A further statement has its words apart; its revision repeats the summary of the view.
     words = (values.get("said") or values.get("summary")) if change["object"] == "view" else body.get("statement")
     return _tells(words, change["statement"])
 
