@@ -123,8 +123,9 @@ def _row_checks(document: Any, rows: Sequence[Json]) -> Iterator[Found]:
 
 def _change_checks(document: Json, rows: Sequence[Json]) -> Iterator[Found]:
     """Each change of a page of changes has the row that its release opened or closed. What is computed has none."""
-    data: Any = document.get("data")
-    for change in data.get("changes", ()) if isinstance(data, Mapping) else ():
+    data = document.get("data")
+    changes = cast("Json", data).get("changes", ()) if isinstance(data, Mapping) else ()
+    for change in cast("Sequence[Json]", changes):
         own_id, release = change.get("object_id"), change.get("release")
         if own_id is None or release is None:
             continue
