@@ -2,11 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { embeddedStore, openStore, type Store } from '../engine/engine.ts';
-import { PGliteHost } from '../embedded/pglite-host.ts';
-import { knexForEmbedded } from '../engine/store-client.ts';
+import { openStore, type Store } from '../engine/engine.ts';
 import { databaseOf } from './address.ts';
-import { type InitialState, emptyAsMade, rememberAsMade } from './emptied.ts';
+import { type IdleEngine, emptiedEngine } from './idle-engines.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +20,7 @@ declare module 'vitest' {
 export const databaseUrlOf = (store: Store): Promise<string> => databaseOf(store, inject('databaseUrl'));
 
 export async function openTestStore(): Promise<Store> {
-  return inject('engine') === 'postgresql' ? copyOfTemplate() : emptiedEngine();
+  return inject('engine') === 'postgresql' ? copyOfTemplate() : emptiedEngine((shared.idleEngines ??= []));
 }
 
 /** About 20 ms: the server copies the template's files, which takes less than logging each of its pages, and no migration runs. */
@@ -50,29 +48,4 @@ function administrationOf(databaseUrl: string): pg.Pool {
 
 // Making an engine takes seconds, emptying one a fiftieth of one: engines of closed stores wait here for the next test. What
 // is here outlives a test file, because a worker runs one file after another.
-type Idle = { host: PGliteHost; asMade: InitialState };
-const shared = globalThis as typeof globalThis & { idleEngines?: Idle[]; administration?: pg.Pool };
-
-async function emptiedEngine(): Promise<Store> {
-  const idle = (shared.idleEngines ??= []);
-  const waiting = idle.pop();
-  const host = waiting?.host ?? (await PGliteHost.start('memory://'));
-  host.unref();
-  const isAsMade = waiting !== undefined && (await emptied(waiting));
-  let made: Idle | undefined = isAsMade ? waiting : undefined;
-  const store = await embeddedStore(host, async () => void (made && idle.push(made)));
-  made ??= { host, asMade: await rememberAsMade(store.db) };
-  return store;
-}
-
-async function emptied({ host, asMade }: Idle): Promise<boolean> {
-  const db = knexForEmbedded(host);
-  try {
-    if (await emptyAsMade(db, asMade)) return true;
-    await db.raw('drop schema public cascade');
-    await db.raw('create schema public');
-    return false;
-  } finally {
-    await db.destroy();
-  }
-}
+const shared = globalThis as typeof globalThis & { idleEngines?: IdleEngine[]; administration?: pg.Pool };
