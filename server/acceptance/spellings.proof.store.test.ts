@@ -1,18 +1,15 @@
 // One question in other spellings: the same bytes, one charge under one request id, and one cursor.
-import { fileURLToPath } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BeliefsPage } from '../../generated/api.ts';
 import { spellingsBetween } from '../contract/testing/spellings.ts';
-import { publishCorpus } from '../ingest/release/preview-corpus.ts';
-import { retrying } from '../store/known/clock.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { readBalance } from '../store/ledger/ledger.ts';
-import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import { assertNoDrift } from '../testing/charges.ts';
 import { type ChatService, callTool, connectChat, makeTestGrant, startChatService } from '../testing/mcp.ts';
+import { openPublished } from '../ingest/testing/published.ts';
 
 const CREDIT = 10_000;
 let store: Store;
@@ -22,10 +19,7 @@ let workspaceId: string;
 let key: string;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
-  await store.afterImport();
+  store = await openPublished('live');
   service = await startChatService(store, { now: '2026-11-01T00:00:00.000Z' });
   workspaceId = await makeTestWorkspace(store, { prepaid: CREDIT });
   ({ key } = await makeTestKey(store, workspaceId));

@@ -1,19 +1,16 @@
 // The same question over REST and over MCP: the same bytes, charge, refusal and identity.
-import { fileURLToPath } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../generated/api.ts';
 import { type Route, routes } from '../../generated/routes.ts';
 import { contract } from '../contract/description.ts';
-import { publishCorpus } from '../ingest/release/preview-corpus.ts';
-import { retrying } from '../store/known/clock.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { readBalance } from '../store/ledger/ledger.ts';
-import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import { type ChatService, connectChat, makeTestGrant, startChatService } from '../testing/mcp.ts';
 import { researchTools } from './tools.ts';
 import { recordedRequests } from '../testing/recordings.ts';
+import { openPublished } from '../ingest/testing/published.ts';
 
 let store: Store;
 let service: ChatService;
@@ -23,10 +20,7 @@ let key: string;
 const credit = 100_000;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
-  await store.afterImport();
+  store = await openPublished('live');
   service = await startChatService(store, { now: '2026-11-01T00:00:00.000Z' });
   workspaceId = await makeTestWorkspace(store, { prepaid: credit });
   ({ key } = await makeTestKey(store, workspaceId));

@@ -1,11 +1,7 @@
 // Tool calls of the MCP tab, sent by a real client: each returns the document of its operation.
-import { fileURLToPath } from 'node:url';
 import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
-import { retrying } from '../../../server/store/known/clock.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
-import { openTestStore } from '../../../server/store/testing/store.ts';
 import { makeTestWorkspace } from '../../../server/testing/accounts.ts';
 import { type ChatService, connectChat, makeTestGrant, startChatService } from '../../../server/testing/mcp.ts';
 import { mcpOf } from './examples.ts';
@@ -13,17 +9,14 @@ import { readExamples } from './recordings.ts';
 import { readGuide } from '../guides.ts';
 import { places } from '../site-map.ts';
 import { root } from '../test-site.ts';
+import { openPublished } from '../../../server/ingest/testing/published.ts';
 
 let store: Store;
 let service: ChatService;
 let chat: Client;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  // Chats read live research: the fictional corpus takes its place.
-  const corpusDir = fileURLToPath(new URL('fixtures/preview/', root));
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
-  await store.afterImport();
+  store = await openPublished('live');
   service = await startChatService(store, { now: '2026-11-01T00:00:00.000Z' });
   const workspaceId = await makeTestWorkspace(store, { prepaid: 100 });
   chat = await connectChat(

@@ -15,9 +15,8 @@ import type {
 } from '../../../generated/api.ts';
 import { type Answers, createAnswers } from '../../answers/answers.ts';
 import type { Store } from '../../store/engine/engine.ts';
-import { openTestStore } from '../../store/testing/store.ts';
-import { loadPreviewCorpus } from '../release/preview-corpus.ts';
 import { asDocument } from './market.ts';
+import { openPublished } from './published.ts';
 
 export type Corpus = {
   tickers: TickersResponse;
@@ -33,13 +32,12 @@ export type Corpus = {
   evidence: ReadonlyMap<string, EvidenceDetail>;
 };
 
-export const corpusFolder = fileURLToPath(new URL('../../../fixtures/preview/', import.meta.url));
+const corpusFolder = fileURLToPath(new URL('../../../fixtures/preview/', import.meta.url));
 /** Only related research: not in the coverage list. */
 const uncovered = ['PELD'];
 
 export async function openCorpus(): Promise<{ store: Store; answers: Answers }> {
-  const store = await openTestStore();
-  await loadPreviewCorpus(store, corpusFolder);
+  const store = await openPublished('preview');
   const now = '2026-11-02T12:00:00.000Z';
   return { store, answers: createAnswers({ store, baseUrl: 'https://research.test', now: () => now }) };
 }

@@ -25,20 +25,51 @@ export async function openTestStore(): Promise<Store> {
   return inject('engine') === 'postgresql' ? copyOfTemplate() : emptiedEngine();
 }
 
-/** About 20 ms: the server copies the template's files, which takes less than logging each of its pages, and no migration runs. */
-async function copyOfTemplate(): Promise<Store> {
-  const server = inject('databaseUrl');
-  const name = `${inject('templateDatabase')}_${randomUUID().replaceAll('-', '')}`;
-  const administration = (shared.administration ??= administrationOf(server));
-  await administration.query(`create database "${name}" template "${inject('templateDatabase')}" strategy file_copy`);
-  const address = new URL(server);
-  address.pathname = `/${name}`;
-  const store = await openStore({ databaseUrl: address.href });
+/** Content of a store that many tests begin with; `fill` adds it to that of `before`. */
+export type Filling = { name: string; before?: Filling; fill: (store: Store) => Promise<void> };
+
+/** A store with this content. It is filled once for all tests: later stores are copies. */
+export async function openFilledStore(filling: Filling): Promise<Store> {
+  return inject('engine') === 'postgresql' ? copyOfTemplate(await templateOf(filling)) : filledEngine(filling);
+}
+
+const administration = (): pg.Pool => (shared.administration ??= administrationOf(inject('databaseUrl')));
+
+/** Of several workers that want it at once, one fills it and the others wait. */
+async function templateOf({ name, before, fill }: Filling): Promise<string> {
+  const base = before ? await templateOf(before) : inject('templateDatabase');
+  const template = `${inject('templateDatabase')}_${name}`;
+  const client = await administration().connect();
+  try {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [template]);
+    const { rows } = await client.query('select from pg_database where datname = $1', [template]);
+    if (rows.length > 0) return template;
+    const store = await openCopy(base);
+    await fill(store).finally(() => store.close());
+    await client.query(`alter database "${store.name}" rename to "${template}"`);
+    return template;
+  } finally {
+    // The end of the session unlocks.
+    client.release(true);
+  }
+}
+
+async function copyOfTemplate(template = inject('templateDatabase')): Promise<Store> {
+  const { name, ...store } = await openCopy(template);
   const close = async (): Promise<void> => {
     await store.close();
-    await administration.query(`drop database "${name}" with (force)`);
+    await administration().query(`drop database "${name}" with (force)`);
   };
   return { ...store, close };
+}
+
+/** About 20 ms: the server copies the template's files, which takes less than logging each of its pages, and no migration runs. */
+async function openCopy(template: string): Promise<Store & { name: string }> {
+  const name = `${inject('templateDatabase')}_${randomUUID().replaceAll('-', '')}`;
+  await administration().query(`create database "${name}" template "${template}" strategy file_copy`);
+  const address = new URL(inject('databaseUrl'));
+  address.pathname = `/${name}`;
+  return { ...(await openStore({ databaseUrl: address.href })), name };
 }
 
 function administrationOf(databaseUrl: string): pg.Pool {
@@ -51,7 +82,26 @@ function administrationOf(databaseUrl: string): pg.Pool {
 // Making an engine takes seconds, emptying one a fiftieth of one: engines of closed stores wait here for the next test. What
 // is here outlives a test file, because a worker runs one file after another.
 type Idle = { host: PGliteHost; asMade: InitialState };
-const shared = globalThis as typeof globalThis & { idleEngines?: Idle[]; administration?: pg.Pool };
+const shared = globalThis as typeof globalThis & {
+  idleEngines?: Idle[];
+  filledStates?: Map<string, InitialState>;
+  administration?: pg.Pool;
+};
+
+async function filledEngine({ name, before, fill }: Filling): Promise<Store> {
+  const states = (shared.filledStates ??= new Map());
+  const state = states.get(name);
+  const store = state === undefined && before ? await filledEngine(before) : await emptiedEngine();
+  if (state === undefined) {
+    await fill(store);
+    states.set(name, await rememberAsMade(store.db));
+  } else if (await emptyAsMade(store.db, state)) {
+    await store.afterImport();
+  } else {
+    throw new Error(`the schema has changed since the store ${name} was filled`);
+  }
+  return store;
+}
 
 async function emptiedEngine(): Promise<Store> {
   const idle = (shared.idleEngines ??= []);
