@@ -1,5 +1,4 @@
 // The preview corpus in a store, and everything that the service says of it at its newest cutoff.
-import { fileURLToPath } from 'node:url';
 import type {
   BeliefDetail,
   BeliefItem,
@@ -32,7 +31,6 @@ export type Corpus = {
   evidence: ReadonlyMap<string, EvidenceDetail>;
 };
 
-const corpusFolder = fileURLToPath(new URL('../../../fixtures/preview/', import.meta.url));
 /** Only related research: not in the coverage list. */
 const uncovered = ['PELD'];
 

@@ -25,18 +25,18 @@ export async function openTestStore(): Promise<Store> {
   return inject('engine') === 'postgresql' ? copyOfTemplate() : emptiedEngine();
 }
 
-/** Content of a store that many tests begin with; `fill` adds it to that of `before`. */
-export type Filling = { name: string; before?: Filling; fill: (store: Store) => Promise<void> };
+/** Content of the store that tests begin with; `fill` adds it to that of `before`. */
+export type StoreContent = { name: string; before?: StoreContent; fill: (store: Store) => Promise<void> };
 
 /** A store with this content. It is filled once for all tests: later stores are copies. */
-export async function openFilledStore(filling: Filling): Promise<Store> {
+export async function openFilledStore(filling: StoreContent): Promise<Store> {
   return inject('engine') === 'postgresql' ? copyOfTemplate(await templateOf(filling)) : filledEngine(filling);
 }
 
 const administration = (): pg.Pool => (shared.administration ??= administrationOf(inject('databaseUrl')));
 
 /** Of several workers that want it at once, one fills it and the others wait. */
-async function templateOf({ name, before, fill }: Filling): Promise<string> {
+async function templateOf({ name, before, fill }: StoreContent): Promise<string> {
   const base = before ? await templateOf(before) : inject('templateDatabase');
   const template = `${inject('templateDatabase')}_${name}`;
   const client = await administration().connect();
@@ -88,7 +88,7 @@ const shared = globalThis as typeof globalThis & {
   administration?: pg.Pool;
 };
 
-async function filledEngine({ name, before, fill }: Filling): Promise<Store> {
+async function filledEngine({ name, before, fill }: StoreContent): Promise<Store> {
   const states = (shared.filledStates ??= new Map());
   const state = states.get(name);
   const store = state === undefined && before ? await filledEngine(before) : await emptiedEngine();
