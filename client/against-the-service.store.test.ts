@@ -1,13 +1,9 @@
 // Client against a running service: every question, whole walks, verification, receipts, and a login with its payment.
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ServedStore, serveStoreAt } from '../server/testing/served-store.ts';
 import { decideLogin } from '../server/access/devices/device-login.ts';
-import { loadPreviewCorpus, publishCorpus } from '../server/ingest/release/preview-corpus.ts';
-import { retrying } from '../server/store/known/clock.ts';
 import type { Store } from '../server/store/engine/engine.ts';
 import { record } from '../server/store/ledger/ledger.ts';
-import { openTestStore } from '../server/store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../server/testing/accounts.ts';
 import { makeDecider } from '../server/testing/device.ts';
 import { systemClock } from './login/clock.ts';
@@ -20,6 +16,7 @@ import {
   isComplete,
   verify,
 } from './index.ts';
+import { openPublished } from '../server/ingest/testing/published.ts';
 
 let store: Store;
 let service: ServedStore;
@@ -28,10 +25,7 @@ let preview: ResearchClient;
 const credit = 5_000;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  const corpusDir = fileURLToPath(new URL('../fixtures/preview/', import.meta.url));
-  await loadPreviewCorpus(store, corpusDir);
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
+  store = await openPublished('both');
   service = await serveStoreAt(store, '2026-11-01T00:00:00.000Z');
   const live = await makeTestKey(store, await makeTestWorkspace(store, { prepaid: credit }));
   const free = await makeTestKey(store, null);

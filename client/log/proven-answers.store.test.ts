@@ -1,23 +1,18 @@
 // Answers of a running service against its public log: each row that a document shows is in it.
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { publishCorpus } from '../../server/ingest/release/preview-corpus.ts';
-import { retrying } from '../../server/store/known/clock.ts';
 import type { Store } from '../../server/store/engine/engine.ts';
 import { beginTestLog } from '../../server/store/testing/log.ts';
-import { openTestStore } from '../../server/store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../../server/testing/accounts.ts';
 import { type ServedStore, serveStoreAt } from '../../server/testing/served-store.ts';
 import { type Check, ResearchClient, type ResearchResult, logKeys, logSource, readLog, verify } from '../index.ts';
+import { openPublished } from '../../server/ingest/testing/published.ts';
 
 let store: Store;
 let service: ServedStore;
 let client: ResearchClient;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
+  store = await openPublished('live');
   await beginTestLog(store);
   service = await serveStoreAt(store, '2026-11-01T00:00:00.000Z');
   const { key } = await makeTestKey(store, await makeTestWorkspace(store, { prepaid: 1_000 }));

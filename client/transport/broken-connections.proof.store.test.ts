@@ -2,18 +2,15 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { publishCorpus } from '../../server/ingest/release/preview-corpus.ts';
 import type { Store } from '../../server/store/engine/engine.ts';
-import { retrying } from '../../server/store/known/clock.ts';
 import { readBalance } from '../../server/store/ledger/ledger.ts';
-import { openTestStore } from '../../server/store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../../server/testing/accounts.ts';
 import { assertNoDrift } from '../../server/testing/charges.ts';
 import { type ServedStore, serveStoreAt } from '../../server/testing/served-store.ts';
 import { ResearchClient } from '../index.ts';
 import { virtualClock } from '../testing/scripted-server.ts';
+import { openPublished } from '../../server/ingest/testing/published.ts';
 
 const CREDIT = 1_000;
 
@@ -22,9 +19,7 @@ let service: ServedStore;
 let workspaceId: string;
 let key: string;
 beforeAll(async () => {
-  store = await openTestStore();
-  const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
+  store = await openPublished('live');
   service = await serveStoreAt(store, '2026-11-01T00:00:00.000Z');
 });
 beforeEach(async () => {

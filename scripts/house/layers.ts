@@ -67,14 +67,14 @@ export function layerFaults(file: string, text: string): string[] {
 }
 
 /** Number of imports of a file: a rule that saw none proves nothing. */
-export function importCount(file: string, text: string): number {
-  return importLines(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)).length;
+export function importCount(text: string): number {
+  return specifiersOf(text).length;
 }
 
 /** Faults between the product's tests and the proofs: both stand on the `testing/` rooms, and neither on the other. */
 export function proofFaults(file: string, text: string): string[] {
   const isOfProduct = /^(server|client)\//.test(file);
-  return importLines(ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)).flatMap(({ specifier }) => {
+  return specifiersOf(text).flatMap((specifier) => {
     if (!specifier.startsWith('.')) return [];
     const target = posix.join(dirname(file), specifier);
     if (isOfProduct && target.startsWith('scripts/')) return [`${file} imports ${specifier} of the proofs`];
@@ -82,6 +82,10 @@ export function proofFaults(file: string, text: string): string[] {
     return isTest && !isOfProduct ? [`${file} imports ${specifier}, a test of the product`] : [];
   });
 }
+
+/** A scan of the text, which takes a tenth of the time of a parse. */
+const specifiersOf = (text: string): string[] =>
+  ts.preProcessFile(text, true, true).importedFiles.map(({ fileName }) => fileName);
 
 function walk(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node);

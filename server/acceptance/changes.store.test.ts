@@ -1,11 +1,8 @@
 // Changes between two cutoffs of the preview corpus: equal to the difference of the documents, in one step or in several.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChangeItem, ChangesPage, TickersResponse } from '../../generated/api.ts';
-import { previewCorpus, publishCorpus } from '../ingest/release/preview-corpus.ts';
 import { withdraw } from '../ingest/withdrawal/withdraw.ts';
-import { retrying } from '../store/known/clock.ts';
 import type { Store } from '../store/engine/engine.ts';
-import { openTestStore } from '../store/testing/store.ts';
 import { type Answers, createAnswers } from '../answers/answers.ts';
 import {
   expectedConditions,
@@ -19,6 +16,7 @@ import {
 } from '../answers/testing/changed-documents.ts';
 import type { ChangesRequest } from '../answers/lists/changes.ts';
 import { baseUrl, refusal } from '../answers/testing/lists.ts';
+import { openPublished } from '../ingest/testing/published.ts';
 
 const now = '2026-11-01T00:00:00.000Z';
 const cutoffs = [
@@ -42,8 +40,7 @@ const reader = () => ({ answers, collection: 'live' as const });
 const changesOf = (pages: readonly ChangesPage[]): ChangeItem[] => pages.flatMap(({ data }) => data.changes);
 
 beforeAll(async () => {
-  store = await openTestStore();
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: previewCorpus }));
+  store = await openPublished('live');
   answers = createAnswers({ store, baseUrl, now: () => clock });
   settled = (await answers.head('live')).watermark;
   ({ tickers } = JSON.parse((await answers.tickers('live')).bytes.toString()) as TickersResponse);

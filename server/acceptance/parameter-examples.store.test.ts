@@ -1,18 +1,16 @@
 // Examples of parameters: a console that fills all of them in gets an answer from the preview.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Json, contract, resolved } from '../contract/description.ts';
-import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
 import type { Store } from '../store/engine/engine.ts';
-import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey } from '../testing/accounts.ts';
 import { type ServedStore, serveStoreAt } from '../testing/served-store.ts';
+import { openPublished } from '../ingest/testing/published.ts';
 
 let store: Store;
 let service: ServedStore;
 let key: string;
 beforeAll(async () => {
-  store = await openTestStore();
-  await loadPreviewCorpus(store, previewCorpus);
+  store = await openPublished('preview');
   service = await serveStoreAt(store, '2026-11-26T12:00:00.000Z');
   ({ key } = await makeTestKey(store, null));
 });

@@ -1,14 +1,13 @@
 // A service under a path of a shared host: all addresses that it writes are under that path, and work.
 import * as oauth from 'oauth4webapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
 import type { Store } from '../store/engine/engine.ts';
-import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import { callback, challengeFor, registerClient, verifier } from '../testing/chat.ts';
 import { type ChatService, connectChat, startChatService } from '../testing/mcp.ts';
 import { makeTestPerson } from '../testing/people.ts';
 import { freeBaseUrl } from '../testing/port.ts';
+import { openPublished } from '../ingest/testing/published.ts';
 
 let store: Store;
 let service: ChatService;
@@ -17,8 +16,7 @@ let origin: string;
 let key: string;
 let cookie: string;
 beforeAll(async () => {
-  store = await openTestStore();
-  await loadPreviewCorpus(store, previewCorpus);
+  store = await openPublished('preview');
   origin = await freeBaseUrl();
   service = await startChatService(store, { withPages: true, at: `${origin}/research` });
   base = service.baseUrl;

@@ -4,20 +4,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { LogKeys, Openings } from '../../generated/api.ts';
 import { LoadingBench, statement } from '../ingest/testing/loading.ts';
 import { loadLetters } from '../ingest/testing/withdrawal.ts';
-import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
 import { databaseNow } from '../store/known/clock.ts';
 import { beginTestLog, testOrigin as origin } from '../store/testing/log.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import type { HttpAnswer } from '../testing/ask.ts';
 import { type TestService, codeOf, startTestService } from '../testing/service.ts';
+import { openPublished } from '../ingest/testing/published.ts';
 
 let bench: LoadingBench;
 let service: TestService;
 let key: string;
 beforeAll(async () => {
-  bench = await LoadingBench.open();
-  const { store } = bench;
-  await loadPreviewCorpus(store, previewCorpus);
+  const store = await openPublished('preview');
+  bench = await LoadingBench.open(store);
   await beginTestLog(store);
   await loadLetters(bench);
   ({ key } = await makeTestKey(store, await makeTestWorkspace(store, { prepaid: 50 })));

@@ -2,19 +2,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReleasesPage } from '../../generated/api.ts';
 import { limits } from '../contract/limits.ts';
-import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
 import { LoadingBench, statement } from '../ingest/testing/loading.ts';
 import { listReleases } from '../store/published/release-list.ts';
 import { revokeKeysMadeBy } from '../store/people/keys.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import type { HttpAnswer } from '../testing/ask.ts';
 import { type TestService, codeOf, startTestService } from '../testing/service.ts';
+import { openPublished } from '../ingest/testing/published.ts';
 
 let bench: LoadingBench;
 let service: TestService;
 beforeAll(async () => {
-  bench = await LoadingBench.open();
-  await loadPreviewCorpus(bench.store, previewCorpus);
+  bench = await LoadingBench.open(await openPublished('preview'));
   service = await startTestService({ store: bench.store, now: '2030-01-01T00:00:00.000Z' });
 });
 afterAll(async () => {

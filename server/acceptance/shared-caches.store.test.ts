@@ -1,15 +1,14 @@
 // Shared caches: Vary names each header that decides an answer, and public answers depend on no caller.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
 import { defaultRateLimits } from '../metering/limits/rate-limit.ts';
 import { images } from '../pages/shell/images.ts';
 import { stylesheetPath } from '../pages/shell/page.ts';
 import type { Store } from '../store/engine/engine.ts';
-import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import { type HttpAnswer, ask } from '../testing/ask.ts';
 import { type ChatService, startChatService } from '../testing/mcp.ts';
 import { makeTestPerson } from '../testing/people.ts';
+import { openPublished } from '../ingest/testing/published.ts';
 
 let store: Store;
 let service: ChatService;
@@ -17,8 +16,7 @@ let port: number;
 let bearer: { authorization: string };
 let cookie: { cookie: string };
 beforeAll(async () => {
-  store = await openTestStore();
-  await loadPreviewCorpus(store, previewCorpus);
+  store = await openPublished('preview');
   const limits = { ...defaultRateLimits, unkeyed: [{ name: 'minute', quota: 10_000, seconds: 60 }] };
   service = await startChatService(store, { withPages: true, rateLimits: limits });
   port = Number(new URL(service.baseUrl).port);

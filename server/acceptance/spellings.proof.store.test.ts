@@ -1,52 +1,30 @@
 // One question in other spellings: the same bytes, one charge under one request id, and one cursor.
-import { fileURLToPath } from 'node:url';
-import type { Client } from '@modelcontextprotocol/client';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BeliefsPage } from '../../generated/api.ts';
 import { spellingsBetween } from '../contract/testing/spellings.ts';
-import { publishCorpus } from '../ingest/release/preview-corpus.ts';
-import { retrying } from '../store/known/clock.ts';
-import type { Store } from '../store/engine/engine.ts';
 import { readBalance } from '../store/ledger/ledger.ts';
-import { openTestStore } from '../store/testing/store.ts';
-import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import { assertNoDrift } from '../testing/charges.ts';
-import { type ChatService, callTool, connectChat, makeTestGrant, startChatService } from '../testing/mcp.ts';
+import { callTool } from '../testing/mcp.ts';
+import { type PaidChat, openPaidChat } from '../testing/paid-chat.ts';
 
 const CREDIT = 10_000;
-let store: Store;
-let service: ChatService;
-let chat: Client;
-let workspaceId: string;
-let key: string;
-
+let paid: PaidChat;
 beforeAll(async () => {
-  store = await openTestStore();
-  const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
-  await store.afterImport();
-  service = await startChatService(store, { now: '2026-11-01T00:00:00.000Z' });
-  workspaceId = await makeTestWorkspace(store, { prepaid: CREDIT });
-  ({ key } = await makeTestKey(store, workspaceId));
-  chat = await connectChat(
-    service.baseUrl,
-    (await makeTestGrant(store, { baseUrl: service.baseUrl, workspaceId })).token,
-  );
+  paid = await openPaidChat(CREDIT);
 });
 afterAll(async () => {
-  if (service.failures.length > 0) throw new AggregateError(service.failures, 'the service failed');
-  await assertNoDrift(store);
-  await chat.close();
-  await service.close();
-  await store.close();
+  if (paid.service.failures.length > 0) throw new AggregateError(paid.service.failures, 'the service failed');
+  await assertNoDrift(paid.store);
+  await paid.close();
 });
 
-const spent = async (): Promise<number> => CREDIT - ((await readBalance(store.db, workspaceId))?.prepaid ?? 0);
+const spent = async (): Promise<number> =>
+  CREDIT - ((await readBalance(paid.store.db, paid.workspaceId))?.prepaid ?? 0);
 
 async function rest(path: string, id: string): Promise<{ status: number; text: string; charge: string | null }> {
-  const headers = { authorization: `Bearer ${key}`, 'x-request-id': id };
-  const answer = await fetch(`${service.baseUrl}${path}`, { headers });
+  const headers = { authorization: `Bearer ${paid.key}`, 'x-request-id': id };
+  const answer = await fetch(`${paid.service.baseUrl}${path}`, { headers });
   return { status: answer.status, text: await answer.text(), charge: answer.headers.get('usage-charge') };
 }
 
@@ -83,9 +61,9 @@ it('is one request through both doors', async () => {
   const before = await spent();
   const plain = await rest('/v1/brief?detail=overview&max_results=1&ticker=NWTB&as_of=2026-10-01T00:00:00Z', 'door');
   const sent = { ticker: 'nwtb', max_results: 1, as_of: '2026-10-01T02:00:00+02:00' };
-  const told = await callTool(chat, 'get_brief', sent, { _meta: { 'X-Request-ID': 'door' } });
+  const told = await callTool(paid.chat, 'get_brief', sent, { _meta: { 'X-Request-ID': 'door' } });
   expect(told.content[0]?.text).toBe(plain.text);
   expect((await spent()) - before).toBe(1);
-  const blank = await callTool(chat, 'get_brief', { ticker: 'NWTB ' });
+  const blank = await callTool(paid.chat, 'get_brief', { ticker: 'NWTB ' });
   expect(JSON.stringify(blank._meta)).toContain('Send NWTB without it.');
 });

@@ -1,45 +1,21 @@
 // The same question over REST and over MCP: the same bytes, charge, refusal and identity.
-import { fileURLToPath } from 'node:url';
-import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Problem } from '../../generated/api.ts';
 import { type Route, routes } from '../../generated/routes.ts';
 import { contract } from '../contract/description.ts';
-import { publishCorpus } from '../ingest/release/preview-corpus.ts';
-import { retrying } from '../store/known/clock.ts';
-import type { Store } from '../store/engine/engine.ts';
 import { readBalance } from '../store/ledger/ledger.ts';
-import { openTestStore } from '../store/testing/store.ts';
-import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
-import { type ChatService, connectChat, makeTestGrant, startChatService } from '../testing/mcp.ts';
+import { type PaidChat, openPaidChat } from '../testing/paid-chat.ts';
 import { researchTools } from './tools.ts';
 import { recordedRequests } from '../testing/recordings.ts';
 
-let store: Store;
-let service: ChatService;
-let chat: Client;
-let workspaceId: string;
-let key: string;
 const credit = 100_000;
-
+let paid: PaidChat;
 beforeAll(async () => {
-  store = await openTestStore();
-  const corpusDir = fileURLToPath(new URL('../../fixtures/preview/', import.meta.url));
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
-  await store.afterImport();
-  service = await startChatService(store, { now: '2026-11-01T00:00:00.000Z' });
-  workspaceId = await makeTestWorkspace(store, { prepaid: credit });
-  ({ key } = await makeTestKey(store, workspaceId));
-  const { token } = await makeTestGrant(store, { baseUrl: service.baseUrl, workspaceId });
-  chat = await connectChat(service.baseUrl, token);
+  paid = await openPaidChat(credit);
 });
-afterAll(async () => {
-  await chat.close();
-  await service.close();
-  await store.close();
-});
+afterAll(() => paid.close());
 
-const left = async (): Promise<number> => (await readBalance(store.db, workspaceId))?.prepaid ?? 0;
+const left = async (): Promise<number> => (await readBalance(paid.store.db, paid.workspaceId))?.prepaid ?? 0;
 
 const tools = researchTools(contract(), 'https://research.example');
 
@@ -47,7 +23,7 @@ type ToolCall = { tool: string; sent: Record<string, string | number> };
 
 /** A recorded path as a tool call, or null for an operation that chats cannot call. */
 function toolCall(path: string): ToolCall | null {
-  const url = new URL(path, service.baseUrl);
+  const url = new URL(path, paid.service.baseUrl);
   for (const [tool, { operation }] of tools) {
     const route: Route = routes[operation];
     const pattern = new RegExp(`^${route.path.replaceAll(/:([a-z_]+)/g, '(?<$1>[^/]+)')}$`);
@@ -68,8 +44,8 @@ async function rest(
   path: string,
   id?: string,
 ): Promise<{ status: number; text: string; charge: number; digest: string | null }> {
-  const headers = { authorization: `Bearer ${key}`, ...(id !== undefined && { 'x-request-id': id }) };
-  const answer = await fetch(`${service.baseUrl}${path}`, { headers });
+  const headers = { authorization: `Bearer ${paid.key}`, ...(id !== undefined && { 'x-request-id': id }) };
+  const answer = await fetch(`${paid.service.baseUrl}${path}`, { headers });
   const text = await answer.text();
   const charge = Number(answer.headers.get('usage-charge') ?? '0');
   return { status: answer.status, text, charge, digest: answer.headers.get('document-digest') };
@@ -84,7 +60,7 @@ type CallAnswer = {
 
 async function call({ tool, sent }: ToolCall, id?: string): Promise<CallAnswer> {
   const meta = id === undefined ? {} : { _meta: { 'X-Request-ID': id } };
-  return (await chat.callTool({ name: tool, arguments: sent, ...meta })) as unknown as CallAnswer;
+  return (await paid.chat.callTool({ name: tool, arguments: sent, ...meta })) as unknown as CallAnswer;
 }
 
 const problemOf = (answer: CallAnswer): Problem => answer._meta['problem'] as Problem;

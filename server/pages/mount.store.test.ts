@@ -1,19 +1,17 @@
 // Every specified address for people and agents is served, and the pages load nothing from other origins.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
 import { createServing } from '../process/serving.ts';
 import type { Store } from '../store/engine/engine.ts';
-import { openTestStore } from '../store/testing/store.ts';
 import { mountPages } from './mount.ts';
 import { type ServedPages, servePages } from './testing/browser.ts';
+import { openPublished } from '../ingest/testing/published.ts';
 
 let store: Store;
 let served: ServedPages;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  await loadPreviewCorpus(store, previewCorpus);
+  store = await openPublished('preview');
   const { answers, deliver, accounts } = createServing({
     store,
     baseUrl: 'https://research.test',

@@ -5,14 +5,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { cookieName } from '../access/sign-in/cookies.ts';
-import { publishCorpus } from '../ingest/release/preview-corpus.ts';
-import { corpusFolder, openCorpus } from '../ingest/testing/corpus.ts';
 import { noRateLimits } from '../metering/testing/rate-limits.ts';
 import { createServing } from '../process/serving.ts';
 import { readBalance } from '../store/ledger/ledger.ts';
 import { type TestBalance, makeTestWorkspace } from './accounts.ts';
 import { makeTestPerson } from './people.ts';
 import { mountReading } from '../pages/reading-pages.ts';
+import { openPublished } from '../ingest/testing/published.ts';
 
 export const baseUrl = 'http://research.test';
 const now = () => '2026-11-02T12:00:00.000Z';
@@ -24,8 +23,7 @@ export const led = ({ headers }: Page): string => headers.get('location') ?? '';
 export type ReadingSite = Awaited<ReturnType<typeof openReading>>;
 
 export async function openReading() {
-  const { store } = await openCorpus();
-  await store.db.transaction((trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpusFolder }));
+  const store = await openPublished('both');
   const onFailure = (cause: unknown): void => console.error(cause);
   const shared = { store, baseUrl, now, rateLimits: noRateLimits, onFailure };
   const serving = createServing({ ...shared, elapsed: () => performance.now() });

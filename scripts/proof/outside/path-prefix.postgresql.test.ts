@@ -6,11 +6,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BeliefsPage, Brief } from '../../../generated/api.ts';
-import { loadPreviewCorpus, previewCorpus } from '../../../server/ingest/release/preview-corpus.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
-import { openTestStore } from '../../../server/store/testing/store.ts';
 import { makeTestKey } from '../../../server/testing/accounts.ts';
 import { type ServedStore, serveStoreAt } from '../../../server/testing/served-store.ts';
+import { openPublished } from '../../../server/ingest/testing/published.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const program = join(root, 'client/cli/main.ts');
@@ -20,8 +19,7 @@ let service: ServedStore;
 let key: string;
 let home: string;
 beforeAll(async () => {
-  store = await openTestStore();
-  await loadPreviewCorpus(store, previewCorpus);
+  store = await openPublished('preview');
   service = await serveStoreAt(store, '2026-11-01T00:00:00.000Z', undefined, '/shared/research');
   ({ key } = await makeTestKey(store, null));
   home = await mkdtemp(join(tmpdir(), 'research-prefix-'));

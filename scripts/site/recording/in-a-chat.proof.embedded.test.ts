@@ -1,41 +1,17 @@
 // Tool calls of the MCP tab, sent by a real client: each returns the document of its operation.
-import { fileURLToPath } from 'node:url';
-import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
-import { retrying } from '../../../server/store/known/clock.ts';
-import type { Store } from '../../../server/store/engine/engine.ts';
-import { openTestStore } from '../../../server/store/testing/store.ts';
-import { makeTestWorkspace } from '../../../server/testing/accounts.ts';
-import { type ChatService, connectChat, makeTestGrant, startChatService } from '../../../server/testing/mcp.ts';
+import { type PaidChat, openPaidChat } from '../../../server/testing/paid-chat.ts';
 import { mcpOf } from './examples.ts';
 import { readExamples } from './recordings.ts';
 import { readGuide } from '../guides.ts';
 import { places } from '../site-map.ts';
 import { root } from '../test-site.ts';
 
-let store: Store;
-let service: ChatService;
-let chat: Client;
-
+let paid: PaidChat;
 beforeAll(async () => {
-  store = await openTestStore();
-  // Chats read live research: the fictional corpus takes its place.
-  const corpusDir = fileURLToPath(new URL('fixtures/preview/', root));
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
-  await store.afterImport();
-  service = await startChatService(store, { now: '2026-11-01T00:00:00.000Z' });
-  const workspaceId = await makeTestWorkspace(store, { prepaid: 100 });
-  chat = await connectChat(
-    service.baseUrl,
-    (await makeTestGrant(store, { baseUrl: service.baseUrl, workspaceId })).token,
-  );
+  paid = await openPaidChat(100);
 });
-afterAll(async () => {
-  await chat.close();
-  await service.close();
-  await store.close();
-});
+afterAll(() => paid.close());
 
 type Call = { params: { name: string; arguments: Record<string, string | number> } };
 
@@ -45,7 +21,7 @@ describe('every call of a chat that the documentation shows', () => {
     for (const { example, recorded } of (await readExamples(root)).all) {
       const text = mcpOf(example);
       if (text === null) continue;
-      const result = await chat.callTool((JSON.parse(text) as Call).params);
+      const result = await paid.chat.callTool((JSON.parse(text) as Call).params);
       const refused = (result._meta?.['problem'] as { code?: string } | undefined)?.code ?? null;
       expect([example.name, refused]).toEqual([example.name, (recorded.body as { code?: string }).code ?? null]);
       const members = Object.keys((result.structuredContent ?? recorded.body) as object);
@@ -59,7 +35,7 @@ describe('every call of a chat that the documentation shows', () => {
     const place = places.find(({ path }) => path === '/docs/connect-a-chat');
     const { body } = await readGuide(root, place ?? places[0] ?? { path: '/docs', label: '', kind: 'guide' });
     const priced = [...body.matchAll(/^\| `(\w+)` \|.*\| (free|1) \|$/gm)].map(([, name, price]) => [name, price]);
-    const { tools } = await chat.listTools();
+    const { tools } = await paid.chat.listTools();
     const listed = tools.map(({ name }) => [name, ['list_tickers', 'get_status'].includes(name) ? 'free' : '1']);
     expect(priced.toSorted()).toEqual(listed.toSorted());
   });

@@ -1,4 +1,4 @@
-/** Starts a browser for tests: CHROMIUM_PATH, then a Chromium of the system, then the one that came with `npm ci`. */
+/** Browser for tests: the one in CHROMIUM_PATH, else a Chromium of the system, else the one that `npm ci` installed. */
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

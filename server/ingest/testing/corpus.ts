@@ -1,5 +1,4 @@
 // The preview corpus in a store, and everything that the service says of it at its newest cutoff.
-import { fileURLToPath } from 'node:url';
 import type {
   BeliefDetail,
   BeliefItem,
@@ -15,9 +14,8 @@ import type {
 } from '../../../generated/api.ts';
 import { type Answers, createAnswers } from '../../answers/answers.ts';
 import type { Store } from '../../store/engine/engine.ts';
-import { openTestStore } from '../../store/testing/store.ts';
-import { loadPreviewCorpus } from '../release/preview-corpus.ts';
 import { asDocument } from './market.ts';
+import { openPublished } from './published.ts';
 
 export type Corpus = {
   tickers: TickersResponse;
@@ -33,13 +31,11 @@ export type Corpus = {
   evidence: ReadonlyMap<string, EvidenceDetail>;
 };
 
-export const corpusFolder = fileURLToPath(new URL('../../../fixtures/preview/', import.meta.url));
 /** Only related research: not in the coverage list. */
 const uncovered = ['PELD'];
 
 export async function openCorpus(): Promise<{ store: Store; answers: Answers }> {
-  const store = await openTestStore();
-  await loadPreviewCorpus(store, corpusFolder);
+  const store = await openPublished('preview');
   const now = '2026-11-02T12:00:00.000Z';
   return { store, answers: createAnswers({ store, baseUrl: 'https://research.test', now: () => now }) };
 }

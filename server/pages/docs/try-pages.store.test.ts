@@ -7,13 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BriefOverview, Problem } from '../../../generated/api.ts';
 import { createApp } from '../../app.ts';
 import { validateDocument } from '../../contract/validation/documents-validator.ts';
-import { publishCorpus } from '../../ingest/release/preview-corpus.ts';
-import { corpusFolder, openCorpus } from '../../ingest/testing/corpus.ts';
 import type { RateLimits } from '../../metering/limits/rate-limit.ts';
 import { noRateLimits } from '../../metering/testing/rate-limits.ts';
 import { createServing } from '../../process/serving.ts';
 import { audit } from '../../store/keeping/audit.ts';
 import type { Store } from '../../store/engine/engine.ts';
+import { openPublished } from '../../ingest/testing/published.ts';
 
 const baseUrl = 'http://research.test';
 let store: Store;
@@ -46,8 +45,7 @@ async function serve(rateLimits: RateLimits): Promise<string> {
 }
 
 beforeAll(async () => {
-  ({ store } = await openCorpus());
-  await store.db.transaction((trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpusFolder }));
+  store = await openPublished('both');
   address = await serve(noRateLimits);
 });
 afterAll(async () => {

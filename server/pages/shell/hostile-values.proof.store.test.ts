@@ -2,22 +2,20 @@
 import { type IncomingMessage, get as httpGet } from 'node:http';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadPreviewCorpus, previewCorpus } from '../../ingest/release/preview-corpus.ts';
 import { noRateLimits } from '../../metering/testing/rate-limits.ts';
 import { createServing } from '../../process/serving.ts';
 import type { Store } from '../../store/engine/engine.ts';
-import { openTestStore } from '../../store/testing/store.ts';
 import { type Desk, everything, makeDesk } from '../account/testing/account.ts';
 import { mountPages } from '../mount.ts';
 import { type ServedPages, servePages } from '../testing/browser.ts';
+import { openPublished } from '../../ingest/testing/published.ts';
 
 let store: Store;
 let served: ServedPages;
 let desk: Desk;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  await loadPreviewCorpus(store, previewCorpus);
+  store = await openPublished('preview');
   const { answers, deliver, accounts } = createServing({
     store,
     baseUrl: 'http://research.test',

@@ -28,7 +28,7 @@ const schemaSql = `
 
 export async function rememberAsMade(db: Db): Promise<InitialState> {
   const found = await db.raw(
-    `select quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+    `select 'public.' || quote_ident(relname) as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   );
   const tables = (found.rows as { name: string }[]).map(({ name }) => name);
   const rows: { table: string; json: string }[] = [];
@@ -50,10 +50,26 @@ export async function emptyAsMade(db: Db, { schema, tables, rows }: InitialState
   // Neither the order of references nor a rule that nothing may be deleted stands in the way of it.
   const deletions = small.map((table) => `delete from ${table};`).join(' ');
   await db.raw(`set session_replication_role = replica; ${deletions} set session_replication_role = origin`);
+  await db.raw('set session_replication_role = replica');
   for (const { table, json } of rows) {
-    await db.raw(`insert into ${table} select * from json_populate_recordset(null::${table}, ?)`, [json]);
+    const filling = `insert into ${table} overriding system value`;
+    await db.raw(`${filling} select * from json_populate_recordset(null::${table}, ?)`, [json]);
   }
+  await db.raw('set session_replication_role = origin');
+  if (rows.length > 0) await continueSequences(db);
   return true;
+}
+
+/** Another engine may have drawn the numbers in the rows. */
+async function continueSequences(db: Db): Promise<void> {
+  const { rows } = await db.raw(
+    `select table_name, column_name from information_schema.columns
+      where is_identity = 'YES' and table_schema = 'public'`,
+  );
+  for (const { table_name: table, column_name: column } of rows as { table_name: string; column_name: string }[]) {
+    const sequence = `pg_get_serial_sequence('${table}', '${column}')`;
+    await db.raw(`select setval(${sequence}, max(${column})) from ${table} having max(${column}) is not null`);
+  }
 }
 
 /** Looking into all tables takes less than emptying one of them, and a test fills few. */

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { openStore, type Store } from '../engine/engine.ts';
 import { databaseOf } from './address.ts';
+import { type InitialState, emptyAsMade, rememberAsMade } from './emptied.ts';
 import { type IdleEngine, emptiedEngine } from './idle-engines.ts';
 
 declare module 'vitest' {
@@ -23,20 +24,51 @@ export async function openTestStore(): Promise<Store> {
   return inject('engine') === 'postgresql' ? copyOfTemplate() : emptiedEngine((shared.idleEngines ??= []));
 }
 
-/** About 20 ms: the server copies the template's files, which takes less than logging each of its pages, and no migration runs. */
-async function copyOfTemplate(): Promise<Store> {
-  const server = inject('databaseUrl');
-  const name = `${inject('templateDatabase')}_${randomUUID().replaceAll('-', '')}`;
-  const administration = (shared.administration ??= administrationOf(server));
-  await administration.query(`create database "${name}" template "${inject('templateDatabase')}" strategy file_copy`);
-  const address = new URL(server);
-  address.pathname = `/${name}`;
-  const store = await openStore({ databaseUrl: address.href });
+/** Content of the store that tests begin with; `fill` adds it to that of `before`. */
+export type StoreContent = { name: string; before?: StoreContent; fill: (store: Store) => Promise<void> };
+
+/** A store with this content. It is filled once for all tests: later stores are copies. */
+export async function openFilledStore(filling: StoreContent): Promise<Store> {
+  return inject('engine') === 'postgresql' ? copyOfTemplate(await templateOf(filling)) : filledEngine(filling);
+}
+
+const administration = (): pg.Pool => (shared.administration ??= administrationOf(inject('databaseUrl')));
+
+/** Of several workers that want it at once, one fills it and the others wait. */
+async function templateOf({ name, before, fill }: StoreContent): Promise<string> {
+  const base = before ? await templateOf(before) : inject('templateDatabase');
+  const template = `${inject('templateDatabase')}_${name}`;
+  const client = await administration().connect();
+  try {
+    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [template]);
+    const { rows } = await client.query('select from pg_database where datname = $1', [template]);
+    if (rows.length > 0) return template;
+    const store = await openCopy(base);
+    await fill(store).finally(() => store.close());
+    await client.query(`alter database "${store.name}" rename to "${template}"`);
+    return template;
+  } finally {
+    // The end of the session unlocks.
+    client.release(true);
+  }
+}
+
+async function copyOfTemplate(template = inject('templateDatabase')): Promise<Store> {
+  const { name, ...store } = await openCopy(template);
   const close = async (): Promise<void> => {
     await store.close();
-    await administration.query(`drop database "${name}" with (force)`);
+    await administration().query(`drop database "${name}" with (force)`);
   };
   return { ...store, close };
+}
+
+/** About 20 ms: the server copies the template's files, which takes less than logging each of its pages, and no migration runs. */
+async function openCopy(template: string): Promise<Store & { name: string }> {
+  const name = `${inject('templateDatabase')}_${randomUUID().replaceAll('-', '')}`;
+  await administration().query(`create database "${name}" template "${template}" strategy file_copy`);
+  const address = new URL(inject('databaseUrl'));
+  address.pathname = `/${name}`;
+  return { ...(await openStore({ databaseUrl: address.href })), name };
 }
 
 function administrationOf(databaseUrl: string): pg.Pool {
@@ -48,4 +80,23 @@ function administrationOf(databaseUrl: string): pg.Pool {
 
 // Making an engine takes seconds, emptying one a fiftieth of one: engines of closed stores wait here for the next test. What
 // is here outlives a test file, because a worker runs one file after another.
-const shared = globalThis as typeof globalThis & { idleEngines?: IdleEngine[]; administration?: pg.Pool };
+const shared = globalThis as typeof globalThis & {
+  idleEngines?: IdleEngine[];
+  filledStates?: Map<string, InitialState>;
+  administration?: pg.Pool;
+};
+
+async function filledEngine({ name, before, fill }: StoreContent): Promise<Store> {
+  const states = (shared.filledStates ??= new Map());
+  const state = states.get(name);
+  const store = state === undefined && before ? await filledEngine(before) : await emptiedEngine((shared.idleEngines ??= []));
+  if (state === undefined) {
+    await fill(store);
+    states.set(name, await rememberAsMade(store.db));
+  } else if (await emptyAsMade(store.db, state)) {
+    await store.afterImport();
+  } else {
+    throw new Error(`the schema has changed since the store ${name} was filled`);
+  }
+  return store;
+}

@@ -1,0 +1,23 @@
+// The preview corpus as published research, in stores that copy it from the first one.
+import type { Store } from '../../store/engine/engine.ts';
+import { retrying } from '../../store/known/clock.ts';
+import { type StoreContent, openFilledStore } from '../../store/testing/store.ts';
+import { loadPreviewCorpus, previewCorpus, publishCorpus } from '../release/preview-corpus.ts';
+
+const preview: StoreContent = {
+  name: 'preview',
+  fill: async (store) => void (await loadPreviewCorpus(store, previewCorpus)),
+};
+const live: StoreContent = {
+  name: 'live',
+  fill: async (store) => {
+    await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: previewCorpus }));
+    await store.afterImport();
+  },
+};
+const contents = { preview, live, both: { ...live, name: 'both', before: preview } };
+
+/** The corpus in the preview collection, as live research, or in both collections. */
+export function openPublished(where: keyof typeof contents): Promise<Store> {
+  return openFilledStore(contents[where]);
+}
