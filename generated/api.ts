@@ -113,6 +113,9 @@ export interface paths {
          *     the last `after` is its value in the brief at `until`. So a walk in several ranges that meet leads from the same values to
          *     the same values as one range. A value that went and came back within a range has no change in that range.
          *
+         *     Each change of live research has its proof: `GET /v1/receipts/{request_id}/openings` has the row of the public log that its
+         *     `release` opened or closed, and `checkpoint` is the signed head of the log at that release.
+         *
          *     Subjects come by `entity_id`. Within a subject the values of the brief come first, then each view
          *     with its parts, then withdrawn evidence. A page compares at most 25 subjects, so it may hold fewer changes than `limit`, or
          *     none, and still have a next page. Withdrawn records have the reason of their withdrawal, and none of their words.
@@ -2613,6 +2616,11 @@ export interface components {
             readonly object_id: string | null;
             /** @description The belief that it belongs to, or null for a value of the brief. */
             readonly belief_id: string | null;
+            /**
+             * Format: int32
+             * @description The number of the revision that a change of a view opened or closed, or null for everything else.
+             */
+            readonly revision: number | null;
             /** @description Whose view it is, or null for a value of the brief. */
             readonly person: components["schemas"]["Person"] | null;
             /** @description The value before, such as the action of a verdict or the status of a view or condition, or null where there was none. */
@@ -2637,6 +2645,11 @@ export interface components {
              * @description The release that published or withdrew it, or null for what is computed.
              */
             readonly release: number | null;
+            /**
+             * Format: uri
+             * @description The signed head of the public log at the end of that release, or null for a preview and for what is computed.
+             */
+            readonly checkpoint: string | null;
             /** @description Where it was said; of a verdict, the sources of the views that the brief shows. */
             readonly citation_ids: readonly string[];
         };

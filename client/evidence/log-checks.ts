@@ -1,5 +1,5 @@
 // Checks of a document against the public log: each row that it shows has an opening, and each opening is in the log.
-import type { Openings } from '../../generated/api.ts';
+import type { ChangeItem, Openings } from '../../generated/api.ts';
 import { canonical } from '../log/canonical.ts';
 import { digest, hexBytes, textBytes } from '../log/bytes.ts';
 import type { PublicLog } from '../log/public-log.ts';
@@ -23,14 +23,8 @@ export async function logChecks(document: Json, { log, openings }: LogProof): Pr
     return judged('log-inclusion', of, proven.has(opening), `the log of ${size} leaves does not have it there`);
   });
   const rows = openings.filter((opening) => proven.has(opening)).map(({ row }) => row);
-  return [
-    signed,
-    ...inclusion,
-    ...rowChecks(
-      document,
-      rows.filter(({ act }) => act === 'opened'),
-    ),
-  ];
+  const opened = rows.filter(({ act }) => act === 'opened');
+  return [signed, ...inclusion, ...rowChecks(document, opened), ...changeChecks(document, rows)];
 }
 
 /** Openings that are in the log: all are tried at once, and one by one where that fails. */
@@ -106,6 +100,40 @@ function claimCheck(claim: Json, rows: readonly Row[]): Check {
   return judged('log-row', String(claim_id), isLogged, 'no proven row of it says the same');
 }
 
+/** Each change of a page of changes has the row that its release opened or closed. What is computed has none. */
+function changeChecks(document: Json, rows: readonly Row[]): Check[] {
+  const { changes } = (document['data'] ?? {}) as { changes?: readonly ChangeItem[] };
+  return (changes ?? []).flatMap((change) => {
+    const { kind, object_id: id, release, revision, statement } = change;
+    if (id === null || release === null) return [];
+    const of = `${kind} of ${id} in release ${release}`;
+    const act = kind.endsWith('_withdrawn') ? 'closed' : 'opened';
+    const own = rows.filter((row) => row.act === act && row.release === release && isRowOf(change, row));
+    // The opening of a revision goes to those who were shown its words, which another page may have.
+    if (own.length === 0 && act === 'opened' && revision !== null && statement === null) return [elsewhere(of)];
+    const isProven = own.some(({ values }) => act === 'closed' || says(values, change));
+    return [judged('log-row', of, isProven, `no proven row of release ${release} says the same`)];
+  });
+}
+
+function isRowOf({ object, object_id: id, belief_id: belief, revision }: ChangeItem, { kind, values }: Row): boolean {
+  if (object === 'evidence') return kind === 'evidence' && values['evidence_id'] === id;
+  if (values['belief_id'] !== belief) return false;
+  if (revision === null) return kind === 'part' && values['part_id'] === id;
+  return kind === 'revision' && values['revision'] === revision;
+}
+
+/** A change without words is proven by its row alone. */
+function says(values: Json, { object, statement, after }: ChangeItem): boolean {
+  const body = (values['body'] ?? {}) as Json;
+  if (object === 'condition' && body['status'] !== after) return false;
+  if (object === 'view_validity') return values['validity'] === after;
+  if (object === 'view_external_state') return values['external_state'] === after;
+  // A further statement has its words apart; its revision repeats the summary of the view.
+  const words = object === 'view' ? (values['said'] ?? values['summary']) : body['statement'];
+  return statement === null || tells(words, statement);
+}
+
 /** A document may cut a text, which its row has whole. */
 function tells(said: unknown, shown: unknown): boolean {
   if (typeof shown !== 'object' || shown === null) return said === shown;
@@ -119,6 +147,13 @@ function walk(value: unknown, visit: (part: Json) => void): void {
   if (!Array.isArray(value)) visit(value as Json);
   for (const member of Object.values(value)) walk(member, visit);
 }
+
+const elsewhere = (of: string): Check => ({
+  name: 'log-row',
+  of,
+  outcome: 'not-checkable',
+  reason: 'this document does not show the words of its revision, so it has no opening of it',
+});
 
 const judged = (name: Check['name'], of: string, isPassed: boolean, reason: string): Check => ({
   name,

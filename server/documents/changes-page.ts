@@ -31,14 +31,21 @@ export type ChangesPageFacts = {
   leftOut: number;
 };
 
+type ChangeContext = {
+  people: ReadonlyMap<string, PersonRow>;
+  /** The address of the log's head at a release. */
+  checkpointOf(release: number): string | null;
+};
+
 /** One change in the contract's shape. */
-export function changeItem({ entity, change }: SubjectChange, people: ReadonlyMap<string, PersonRow>): ChangeItem {
+export function changeItem({ entity, change }: SubjectChange, { people, checkpointOf }: ChangeContext): ChangeItem {
   return {
     kind: change.kind,
     subject: { entity_id: entity.entity_id, kind: entity.kind, ticker: entity.ticker, name: entity.name },
     object: change.object,
     object_id: change.objectId,
     belief_id: change.beliefId,
+    revision: change.revision,
     person: change.personId === null ? null : personOf(people, change.personId),
     before: change.before,
     after: change.after,
@@ -48,6 +55,7 @@ export function changeItem({ entity, change }: SubjectChange, people: ReadonlyMa
     reason: change.reason,
     observed_at: change.observedAt,
     release: change.release,
+    checkpoint: change.release === null ? null : checkpointOf(change.release),
     citation_ids: [...change.citationIds],
   };
 }

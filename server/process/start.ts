@@ -209,7 +209,7 @@ async function listen({
     },
   });
   const { server, drain } = createHttpServer(app, { ...serving, now, onRefused: metrics.unrouted });
-  // What can fail comes before the first request: a process that listens never closes its store under an answer.
+  // Before the first request: a failure here closes the store, which no answer may be using.
   const { appended } = await beginPublicLog(store, { baseUrl, given: config.logSigningKey, log });
   server.listen(config.port === 0 ? Number(new URL(baseUrl).port) : config.port, config.host);
   await once(server, 'listening');

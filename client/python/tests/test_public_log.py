@@ -224,3 +224,50 @@ def test_a_document_is_not_proven_by_other_openings() -> None:
         "log-inclusion evidence at 0",
         "log-row cit_a",
     ]
+
+
+VIEW = {"belief_id": "bel_a", "revision": 2, "summary": "As before.", "said": "More of it.", "validity": "valid"}
+CONDITION = {
+    "belief_id": "bel_a",
+    "part_id": "cond_a",
+    "revision": 2,
+    "body": {"statement": "Above 9.", "status": "met"},
+}
+CLOSED = {"act": "closed", "kind": "revision", "release": 3, "values": {"belief_id": "bel_a", "revision": 1}}
+
+
+def change(kind: str, **given: object) -> dict[str, object]:
+    own = {"object": "view", "object_id": "bel_a", "belief_id": "bel_a", "revision": 2, "release": 1, "statement": None}
+    return {"kind": kind, "after": None, **own, **given}
+
+
+CHANGES = [
+    change("verdict", object="verdict", object_id=None, belief_id=None, revision=None, release=None),
+    change("view_updated", statement={"text": "More of it.", "truncated": False}),
+    change("view_validity", object="view_validity", after="valid"),
+    change("condition_met", object="condition", object_id="cond_a", revision=None, after="met"),
+    change("statement_withdrawn", revision=1, release=3),
+]
+
+
+@pytest.mark.parametrize(
+    ("at", "changed", "failed"),
+    [
+        (0, {}, []),
+        (1, {"statement": {"text": "Less of it.", "truncated": False}}, ["view_updated"]),
+        (1, {"revision": 3}, ["view_updated"]),
+        (2, {"after": "broken"}, ["view_validity"]),
+        (3, {"after": "missed"}, ["condition_met"]),
+        (4, {"release": 4}, ["statement_withdrawn"]),
+        (4, {"kind": "view_withdrawn", "revision": 2}, ["view_withdrawn"]),
+    ],
+)
+def test_a_change_is_proven_by_the_row_of_its_release(at: int, changed: dict[str, object], failed: list[str]) -> None:
+    openings = [opening(0, "revision", VIEW), opening(1, "part", CONDITION), {**opening(2, "", {}), "row": CLOSED}]
+    entries = [
+        hashlib.sha256(bytes.fromhex(str(one["salt"])) + canonical(one["row"]).encode()).digest() for one in openings
+    ]
+    changes = [{**one, **changed} if index == at else one for index, one in enumerate(CHANGES)]
+    report = verify({"data": {"changes": changes}}, log=LogProof(read(log_with(entries)), openings))
+    ofs = [one.of for one in report.checks if one.outcome == "failed" and one.name == "log-row"]
+    assert [of.partition(" ")[0] for of in ofs] == failed

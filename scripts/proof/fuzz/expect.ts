@@ -96,9 +96,10 @@ const only = (status: number): Expectation => ({ status, places: null, hasOther:
 /** Null: the path is not that of the operation after all. */
 function pathPlaces({ operation, path }: Parts): Set<string> | null {
   const places = new Set<string>();
-  for (const parameter of operation.parameters.filter((one) => one.in === 'path')) {
+  const parameters = operation.parameters.filter((one) => one.in === 'path');
+  if (parameters.some(({ name }) => (path.get(name) ?? '') === '')) return null;
+  for (const parameter of parameters) {
     const raw = path.get(parameter.name) ?? '';
-    if (raw === '') return null;
     const value = undecoded(raw);
     if (value === null) return new Set(['path']);
     if (!isValue(parameter, value)) places.add(`path.${parameter.name}`);

@@ -178,7 +178,9 @@ export function refusedRequest(draw: Draw, operations: readonly Operation[], wor
   const hasParameter = path !== operation.path;
   const odd = ['/', '//', '/v1', '/v1/', '/%2e%2e', '/v2/brief', '/v1/events', '/api', '/api/auth', '/v1/tickers.json'];
   const longer = hasParameter ? [] : [`${path}%20`, `${path};a=1`];
-  const changed = [`${path}/`, `/${path}`, path.toUpperCase(), `${path}/x/y`, ...longer, ...odd.slice(1)];
+  // The number of a tile may have several path elements.
+  const deeper = operation.path.endsWith('{tile}') ? [] : [`${path}/`, `${path}/x/y`];
+  const changed = [`/${path}`, path.toUpperCase(), ...deeper, ...longer, ...odd.slice(1)];
   const body = draw.once(3) ? Buffer.from(JSON.stringify(anyJson(draw))) : null;
   return {
     kind: 'refused',

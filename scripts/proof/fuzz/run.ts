@@ -60,7 +60,7 @@ function requestOf(seed: number, number: number, world: World): FuzzRequest {
   if (kind < 84) return chatRequest(draw, tools, world);
   if (kind < 91) return formRequest(draw, draw.pick(forms), world);
   if (kind < 94) return authorizeRequest(draw, draw.pick(consent), world);
-  if (kind < 95) return { ...operationRequest(draw, draw.pick(metadata), world), expected: anything };
+  if (kind < 96) return { ...operationRequest(draw, draw.pick(metadata), world), expected: anything };
   return pageRequest(draw, world);
 }
 

@@ -13,6 +13,7 @@ import type { Collection, Db } from '../../store/engine/db.ts';
 import { readRows } from '../../store/engine/read.ts';
 import type { CitationRow } from '../../store/known/read-citations.ts';
 import { type PersonRow, byPerson, peopleNamed } from '../../store/known/read-people.ts';
+import { checkpointAddress } from '../addresses.ts';
 import { resolveCitations } from '../citations.ts';
 import type { Answer } from '../kept.ts';
 import { uncoveredNames } from './changes-refused.ts';
@@ -157,10 +158,12 @@ function nameOf({ change }: SubjectChange): string {
 type PageQuestion = { moments: MomentPair; stretch: Stretch };
 
 async function pageAnswer(context: ListContext, page: PlacedPage, { moments, stretch }: PageQuestion): Promise<Answer> {
-  const { db, onUnfit } = context;
+  const { db, baseUrl, onUnfit } = context;
   const rows = stretch.changes;
   const people = await namesOf(db, moments, rows);
-  const items = rows.map((row) => changeItem(row, people));
+  const { collection } = moments.until.cutoff;
+  const checkpointOf = (version: number): string | null => checkpointAddress(baseUrl, { collection, version });
+  const items = rows.map((row) => changeItem(row, { people, checkpointOf }));
   const read = await resolveCitations(db, moments.until.cutoff, new Set(items.flatMap((item) => item.citation_ids)));
   const { citations, unfit } = fittingCitations(read, onUnfit);
   const fit = changesThatFit(items, citations);

@@ -57,6 +57,8 @@ export type Change = {
   /** The id of the belief, part or evidence; null for a value of the brief itself. */
   readonly objectId: string | null;
   readonly beliefId: string | null;
+  /** The revision that a change of a view opened or closed; null for everything else. */
+  readonly revision: number | null;
   readonly personId: string | null;
   /** Null if the brief does not have the thing. */
   readonly before: string | null;

@@ -46,13 +46,14 @@ function stepChanges(story: Story): Change[] {
     const from = newest;
     if (newest === null || inCourse(newest, step) <= 0) newest = step;
     const kind = replaced.has(step.revision) ? 'view_corrected' : kindOfMove[step.move];
-    return { ...viewChange(step, from, newest), kind, ...wordsOf(step) };
+    return { ...viewChange(step, from, newest), kind, revision: step.revision, ...wordsOf(step) };
   });
   const last = withdrawn.toSorted((a, b) => a.release - b.release || a.revision - b.revision);
   const ended = last.map((row): Change => {
     return {
       ...viewChange(after, newest, newest),
       kind: 'statement_withdrawn',
+      revision: row.revision,
       ...noWords,
       reason: null,
       observedAt: row.closedAt,
@@ -93,6 +94,7 @@ function viewWithdrawn({ gone, reason }: Story, before: ViewState): Change {
   return {
     ...viewChange(before, before, null),
     kind: 'view_withdrawn',
+    revision: last?.revision ?? null,
     ...noWords,
     reason,
     observedAt: last?.closedAt ?? null,
@@ -120,6 +122,7 @@ function assessmentChanges({ before, after }: Story): Change[] {
         ...viewChange(shown, null, null),
         kind: object,
         object,
+        revision: after?.revision ?? null,
         ...behind,
         before: old,
         after: now,
@@ -148,6 +151,7 @@ function partChanges({ partsBefore, partsAfter, gonePartRows }: Story): Change[]
         object: shown.kind,
         objectId: shown.partId,
         beliefId: shown.beliefId,
+        revision: null,
         personId: shown.personId,
         before: before?.value ?? null,
         after: after?.value ?? null,

@@ -64,6 +64,8 @@ describe('a slash at the end of an address', () => {
     '/v1/tickers/',
     '/mcp/',
     '/.well-known/oauth-authorization-server/',
+    '/log/tile/0/',
+    '/api/auth/device/',
     `/account/?key=ri_live_${'a'.repeat(49)}`,
   ])('of %s leads nowhere', async (path) => {
     expect([path, await get(path)]).toEqual([path, expect.objectContaining({ status: 404, to: undefined })]);
@@ -85,6 +87,8 @@ describe('an address without a route', () => {
     ['/v1', browser, 'problem'],
     ['/v10', browser, 'page'],
     ['/assets/nope.css', browser, 'problem'],
+    ['/log/nope', browser, 'problem'],
+    ['/api/nope', browser, 'problem'],
   ])('%s accepted as %s is a %s', async (path, accept, kind) => {
     expect((await get(path, { accept })).text).toBe(kind);
   });

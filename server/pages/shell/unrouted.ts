@@ -3,7 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { holdsSecret } from '../../contract/validation/secret-text.ts';
 
 /** Addresses of programs, which always get a problem as JSON. */
-const ofPrograms = /^\/(v1|mcp|oauth|\.well-known|webhooks|assets|docs\/assets)(\/|$)/;
+const ofPrograms = /^\/(v1|api|log|mcp|oauth|\.well-known|webhooks|assets|docs\/assets)(\/|$)/;
 
 /** True for a browser that opens an address; a program that accepts anything gets JSON. */
 export function wantsPage(request: Request): boolean {

@@ -1,14 +1,18 @@
 // Openings of the rows that a document shows: the row, its salt, and its place in the log.
 import type { LogRow } from '../../log/rows.ts';
 import type { Db, Instant } from '../engine/db.ts';
-import { type Fragment, sql } from '../engine/fragment.ts';
+import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { rowsOf } from '../published/publish-rows.ts';
-import { type LoggedRow, logRowOf, rowsOfKind } from './logged-rows.ts';
+import { type LoggedRow, type RowAct, logRowOf, rowsOfKind } from './logged-rows.ts';
 
 export type LogOpening = { index: number; salt: Buffer; row: LogRow };
 
 /** Texts of a document that may be ids, and a test for the words of rows that it shows without one. */
-export type ShownRows = { readonly ids: readonly string[]; readonly hasText: (text: string) => boolean };
+export type ShownRows = {
+  readonly ids: readonly string[];
+  readonly hasText: (text: string) => boolean;
+  readonly closed: readonly { readonly kind: string; readonly id: string; readonly release: number }[];
+};
 
 type LogCutoff = { release: number; asOf: Instant };
 
@@ -32,21 +36,38 @@ export async function readOpenings(db: Db, { release, asOf }: LogCutoff, shown: 
   ];
   const openings: LogOpening[] = [];
   for (const [kind, where] of questions) {
-    for (const { leaf_index: index, salt, ...row } of await openedRows(db, kind, where)) {
+    for (const { leaf_index: index, salt, ...row } of await leavesOf(db, { kind, act: 'opened' }, where)) {
       if (isShown(kind, row as LoggedRow, shown))
         openings.push({ index, salt, row: logRowOf(kind, 'opened', row as LoggedRow) });
     }
   }
+  openings.push(...(await readClosings(db, release, shown.closed)));
   return openings.toSorted((one, other) => one.index - other.index);
 }
 
-type OpenedRow = LoggedRow & { leaf_index: number; salt: Buffer };
+const ownId: Readonly<Record<string, string>> = { revision: 't.belief_id', part: 't.part_id', evidence: 't.evidence_id' };
 
-function openedRows(db: Db, kind: string, where: Fragment): Promise<OpenedRow[]> {
-  return rowsOf<OpenedRow>(
+/** Of a row that ended, an opening has nothing but what names it. */
+async function readClosings(db: Db, release: number, closed: ShownRows['closed']): Promise<LogOpening[]> {
+  const openings: LogOpening[] = [];
+  for (const [kind, id] of Object.entries(ownId)) {
+    const ended = closed.filter((row) => row.kind === kind && row.release <= release);
+    if (ended.length === 0) continue;
+    const [ids, releases] = [ended.map((row) => row.id), ended.map((row) => row.release)];
+    const where = sql`(${raw(id)}, t.to_version) in (select * from unnest(${ids}::text[], ${releases}::integer[]))`;
+    for (const { leaf_index: index, salt, ...row } of await leavesOf(db, { kind, act: 'closed' }, where))
+      openings.push({ index, salt, row: logRowOf(kind, 'closed', row as LoggedRow) });
+  }
+  return openings;
+}
+
+type LeafRow = LoggedRow & { leaf_index: number; salt: Buffer };
+
+function leavesOf(db: Db, { kind, act }: { kind: string; act: RowAct }, where: Fragment): Promise<LeafRow[]> {
+  return rowsOf<LeafRow>(
     db,
-    sql`select r.*, l.leaf_index, l.salt from (${rowsOfKind(kind, 'opened', where)}) r
-          join log_leaf l on l.kind = ${kind} and l.act = 'opened' and l.row_key = r.row_key and l.release = r.release`,
+    sql`select r.*, l.leaf_index, l.salt from (${rowsOfKind(kind, act, where)}) r
+          join log_leaf l on l.kind = ${kind} and l.act = ${act} and l.row_key = r.row_key and l.release = r.release`,
   );
 }
 

@@ -1,5 +1,5 @@
 # Generated from openapi.yaml by `npm run clients -- models`: change that file, not this one.
-# schemas sha256:897f69c53efe4189a07385d4ee2af6ff1e1e21448e8a6f94c383e6a881bc4898
+# schemas sha256:c3bf9d7112339df9510992beac9587717fcd20d04e52a6bb8b7e31f4f89ed80e
 
 from __future__ import annotations
 
@@ -2422,6 +2422,12 @@ class ChangeItem(Document):
             description="The belief that it belongs to, or null for a value of the brief."
         ),
     ]
+    revision: Annotated[
+        int | None,
+        Field(
+            description="The number of the revision that a change of a view opened or closed, or null for everything else."
+        ),
+    ]
     person: Annotated[
         Person | None,
         Field(description="Whose view it is, or null for a value of the brief."),
@@ -2464,6 +2470,12 @@ class ChangeItem(Document):
         int | None,
         Field(
             description="The release that published or withdrew it, or null for what is computed."
+        ),
+    ]
+    checkpoint: Annotated[
+        str | None,
+        Field(
+            description="The signed head of the public log at the end of that release, or null for a preview and for what is computed."
         ),
     ]
     citation_ids: Annotated[

@@ -106,7 +106,8 @@ def _checks(subject: Verifiable, digest: str | None, evidence: Iterable[Verifiab
 
 def _log_checks(subject: Verifiable, log: LogProof) -> Iterator[Check]:
     for name, of, is_passed, reason in log_checks(_read(subject)[1], log):
-        yield Check(name, of, "passed" if is_passed else "failed", "" if is_passed else reason)
+        outcome = "not-checkable" if is_passed is None else "passed" if is_passed else "failed"
+        yield Check(name, of, outcome, "" if is_passed else reason)
 
 
 def _read(subject: Verifiable) -> tuple[bytes | None, _Json]:

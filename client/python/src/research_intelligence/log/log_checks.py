@@ -30,8 +30,8 @@ class LogProof:
         return self.answer.document["openings"] if isinstance(self.answer, Result) else self.answer
 
 
-Found = tuple[Literal["log-checkpoint", "log-inclusion", "log-row"], str, bool, str]
-"""Name of a check, its subject, its outcome, and why it failed."""
+Found = tuple[Literal["log-checkpoint", "log-inclusion", "log-row"], str, "bool | None", str]
+"""Name of a check, its subject, its outcome (None: not checkable), and the reason unless it passed."""
 
 
 def log_checks(document: Json, proof: LogProof) -> Iterator[Found]:
@@ -48,6 +48,7 @@ def log_checks(document: Json, proof: LogProof) -> Iterator[Found]:
         )
     rows = [proof.openings[at]["row"] for at in sorted(proven)]
     yield from _row_checks(document, [row for row in rows if row["act"] == "opened"])
+    yield from _change_checks(document, rows)
 
 
 def _proven(proof: LogProof) -> set[int]:
@@ -118,6 +119,54 @@ def _row_checks(document: Any, rows: Sequence[Json]) -> Iterator[Found]:
                 _is_claimed(part, rows),
                 "no proven row of it says the same",
             )
+
+
+def _change_checks(document: Json, rows: Sequence[Json]) -> Iterator[Found]:
+    """Each change of a page of changes has the row that its release opened or closed. What is computed has none."""
+    data: Any = document.get("data")
+    for change in data.get("changes", ()) if isinstance(data, Mapping) else ():
+        own_id, release = change.get("object_id"), change.get("release")
+        if own_id is None or release is None:
+            continue
+        of = f"{change['kind']} of {own_id} in release {release}"
+        act = "closed" if change["kind"].endswith("_withdrawn") else "opened"
+        own = [row for row in rows if row["act"] == act and row["release"] == release and _is_row_of(change, row)]
+        # The opening of a revision goes to those who were shown its words, which another page may have.
+        if not own and act == "opened" and change["revision"] is not None and change["statement"] is None:
+            yield (
+                "log-row",
+                of,
+                None,
+                "this document does not show the words of its revision, so it has no opening of it",
+            )
+            continue
+        is_proven = any(act == "closed" or _says(row["values"], change) for row in own)
+        yield "log-row", of, is_proven, f"no proven row of release {release} says the same"
+
+
+def _is_row_of(change: Json, row: Json) -> bool:
+    kind, values = row["kind"], row["values"]
+    if change["object"] == "evidence":
+        return kind == "evidence" and values.get("evidence_id") == change["object_id"]
+    if values.get("belief_id") != change["belief_id"]:
+        return False
+    if change["revision"] is None:
+        return kind == "part" and values.get("part_id") == change["object_id"]
+    return kind == "revision" and values.get("revision") == change["revision"]
+
+
+def _says(values: Json, change: Json) -> bool:
+    """A change without words is proven by its row alone."""
+    body: Any = values.get("body") or {}
+    if change["object"] == "condition" and body.get("status") != change["after"]:
+        return False
+    if change["object"] in ("view_validity", "view_external_state"):
+        return values.get(change["object"].removeprefix("view_")) == change["after"]
+    if change["statement"] is None:
+        return True
+    # A further statement has its words apart; its revision repeats the summary of the view.
+    words = (values.get("said") or values.get("summary")) if change["object"] == "view" else body.get("statement")
+    return _tells(words, change["statement"])
 
 
 def _rows_of(rows: Sequence[Json], kind: str, name: str, value: object) -> list[Json]:
