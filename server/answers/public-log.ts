@@ -11,6 +11,7 @@ import { readKeptBody, readReceipt } from '../store/ledger/usage.ts';
 import { readCheckpoint, signHead } from '../store/log/checkpoints.ts';
 import { headAt, headOfRelease, newestHead, readEntries, readHashes } from '../store/log/heads.ts';
 import { logIdentity, logKeys, logWitnesses } from '../store/log/keys.ts';
+import { type LoggedView, readLoggedViews } from '../store/log/logged-views.ts';
 import { readOpenings } from '../store/log/openings.ts';
 import { checkpointAddress } from './addresses.ts';
 import { shownBy } from './shown-rows.ts';
@@ -23,6 +24,8 @@ export type PublicLog = {
   keys(): Promise<LogKeys>;
   /** Throws `no-such-record`, `removed-legally`. */
   openings(principal: Principal, requestId: string): Promise<Openings>;
+  /** The views of a live document of this cutoff, as the log has them; none if it does not have its release. */
+  views(asOf: Instant, beliefIds: readonly string[]): Promise<LoggedView[]>;
   /** The value of Log-Checkpoint for a live document of this cutoff; null if the log does not have its release. */
   headerAt(asOf: Instant): Promise<string | null>;
 };
@@ -36,6 +39,10 @@ export function createPublicLog({ db, baseUrl, now }: PublicLogOptions): PublicL
     tile: (level, tile) => tileOf(db, level, tile),
     keys: () => keysOf(db, baseUrl),
     openings: (principal, requestId) => openingsOf({ db, baseUrl }, principal, requestId),
+    async views(asOf, beliefIds) {
+      const head = await headAt(db, asOf);
+      return head === null ? [] : readLoggedViews(db, { release: head.release, asOf }, beliefIds);
+    },
     // The release of a settled cutoff and its head never change.
     async headerAt(asOf) {
       const known = headers.get(asOf);

@@ -125,6 +125,7 @@ const emptyLog: PublicLog = {
   tile: () => Promise.reject(new ProblemError('no-such-record')),
   keys: async () => ({ origin: null, prefix: `${baseUrl}/log`, keys: [], witnesses: [] }),
   openings: () => Promise.reject(new ProblemError('no-such-record')),
+  views: async () => [],
   headerAt: async () => null,
 };
 

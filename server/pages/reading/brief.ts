@@ -7,6 +7,8 @@ import { type ChangedPart, changeMarks, changed } from './changed.ts';
 import { type ChartZoom, chart } from './drawing/chart.ts';
 import { citesOf } from './citations.ts';
 import { type DocumentCall, codeBox } from './code-box.ts';
+import type { LoggedView } from '../../store/log/logged-views.ts';
+import { logged } from './logged.ts';
 import { related } from './related.ts';
 import { comparedTargets } from './drawing/targets-drawing.ts';
 import { title, verdict } from './top.ts';
@@ -24,6 +26,8 @@ export type BriefPage = {
   /** Changes since an earlier day; absent next to another brief. */
   changes?: ChangedPart;
   zoom?: ChartZoom;
+  /** Its views in the public log; absent for a preview, which has none. */
+  inLog?: readonly LoggedView[];
   /** Charge of this reading, if any. */
   cost?: Value;
   /** Address of another listing's brief. */
@@ -33,7 +37,8 @@ export type BriefPage = {
 };
 
 /** Parts of the page that a new cutoff redraws; the bar between them stays. */
-export function briefPage({ brief, called, cutoff, changes, zoom, cost, open, heading = 'h1' }: BriefPage): Html {
+export function briefPage(page: BriefPage): Html {
+  const { brief, called, cutoff, changes, zoom, inLog, cost, open, heading = 'h1' } = page;
   const { security, activity: active, views: shown } = brief;
   const cites = citesOf(brief.citations);
   const marks = changeMarks(changes?.found ?? null);
@@ -52,7 +57,7 @@ export function briefPage({ brief, called, cutoff, changes, zoom, cost, open, he
     ${cutoff}
     <div class="brief-part" id="brief-body">
       ${verdict(brief, marks)} ${chart(brief, cites, zoom)} ${comparedTargets(theses, shown, cites)}
-      ${changes !== undefined && changed(changes, cites)} ${views(list, cites, marks)}
+      ${changes !== undefined && changed(changes, cites)} ${views(list, cites, marks)} ${logged(inLog ?? [])}
       ${tradeState(brief.trade_state, shown, cites, marks)}
       <div class="columns">${activity(brief, cites)}</div>
       ${related(brief, { cites, open, mark: marks.object('related_research') })} ${cites.list} ${called !== undefined && codeBox(called)}

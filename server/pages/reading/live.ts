@@ -13,6 +13,7 @@ import { openLive, openPreview } from './address.ts';
 import type { SecurityBrief } from './brief.ts';
 import { briefScripts } from './browser/script.ts';
 import { redirectedDay } from './day-address.ts';
+import type { LoggedView } from '../../store/log/logged-views.ts';
 import { zoomOf } from './drawing/zoom.ts';
 import type { ReadingContext } from './front.ts';
 import { coverageOf } from './front.ts';
@@ -195,11 +196,21 @@ async function showBrief(
     baseUrl: context.baseUrl,
     days: await context.changeDays('live', isEntity ? brief.entity.entity_id : brief.security.id),
     changes,
+    inLog: await loggedViews(context, brief),
     zoom: zoomOf(openLive(nameOf(question)), readQuery(response.req)),
     offer: await offerOf(context, { viewer, question, pays }),
   });
   const title = isEntity ? nameOf(question) : `${brief.security.ticker}, ${brief.security.name}`;
   sendPage(response, page({ title, viewer, current: 'brief', scripts: briefScripts, main }), { status });
+}
+
+/** Their state in the public log. An entity has no views, and a service may have no log. */
+async function loggedViews({ log }: ReadingContext, brief: SecurityBrief | BriefEntity): Promise<LoggedView[]> {
+  if (brief.view === 'entity' || log === undefined) return [];
+  return log.views(
+    brief.as_of,
+    brief.views.map((view) => view.belief_id),
+  );
 }
 
 type OfferRequest = { viewer: SignedIn; question: Question; notice: string | null; status: number };

@@ -3,6 +3,7 @@ import type { BriefEntity, Receipt } from '../../../generated/api.ts';
 import type { Answer } from '../../contract/metered.ts';
 import type { Standing } from '../../metering/limits/standing.ts';
 import type { ChangeDays } from '../../reads/change-days.ts';
+import type { LoggedView } from '../../store/log/logged-views.ts';
 import { REPLAY_DAYS } from '../../store/engine/lifetimes.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { type SecurityBrief, briefPage } from './brief.ts';
@@ -122,11 +123,12 @@ type OpenedPage = {
   days: ChangeDays;
   changes: ShownChanges;
   zoom: ChartZoom;
+  inLog: readonly LoggedView[];
   offer: Offer;
 };
 
 export function openedPage(opened: OpenedPage): Html {
-  const { brief, answer, question, receipt, baseUrl, days, changes, zoom, offer } = opened;
+  const { brief, answer, question, receipt, baseUrl, days, changes, zoom, inLog, offer } = opened;
   const [pays] = offer.payers;
   const hidden = { once: offer.once, ...(pays === undefined ? {} : { workspace: pays.workspaceId }) };
   const buying = {
@@ -156,7 +158,7 @@ export function openedPage(opened: OpenedPage): Html {
     asOf: brief.as_of,
     hidden: { ...hidden, brief: receipt.request_id },
   };
-  return briefPage({ brief, ...shared, open: openLive, zoom, changes: further });
+  return briefPage({ brief, ...shared, open: openLive, zoom, inLog, changes: further });
 }
 
 export function paidFor({ charged_at: at, replay_until: until }: Receipt, pays: PayerChoice | undefined): Value {

@@ -1,6 +1,7 @@
 /** Context of every page: the store, the clock, the ways to sign in, and the research. */
 import type { NoteEvent } from '../../access/security-events.ts';
 import type { Answers } from '../../answers/answers.ts';
+import type { PublicLog } from '../../answers/public-log.ts';
 import type { Deliver } from '../../contract/metered.ts';
 import type { Failure } from '../../http/serve.ts';
 import type { Accounts } from '../../metering/credit/accounts.ts';
@@ -30,6 +31,7 @@ export type PageContext = {
   newRequestId: () => string;
   answers: Answers;
   deliver: Deliver;
+  log?: Pick<PublicLog, 'views'>;
   accounts: Accounts;
   rateLimits: RateLimits;
   payments: Payments;

@@ -106,8 +106,10 @@ def _checks(subject: Verifiable, digest: str | None, evidence: Iterable[Verifiab
 
 def _log_checks(subject: Verifiable, log: LogProof) -> Iterator[Check]:
     for name, of, is_passed, reason in log_checks(_read(subject)[1], log):
-        outcome = "not-checkable" if is_passed is None else "passed" if is_passed else "failed"
-        yield Check(name, of, outcome, "" if is_passed else reason)
+        if is_passed is None:
+            yield Check(name, of, "not-checkable", reason)
+        else:
+            yield Check(name, of, "passed" if is_passed else "failed", "" if is_passed else reason)
 
 
 def _read(subject: Verifiable) -> tuple[bytes | None, _Json]:

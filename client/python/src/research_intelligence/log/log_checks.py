@@ -123,8 +123,9 @@ def _row_checks(document: Any, rows: Sequence[Json]) -> Iterator[Found]:
 
 def _change_checks(document: Json, rows: Sequence[Json]) -> Iterator[Found]:
     """Each change of a page of changes has the row that its release opened or closed. What is computed has none."""
-    data: Any = document.get("data")
-    for change in data.get("changes", ()) if isinstance(data, Mapping) else ():
+    data = document.get("data")
+    changes = cast("Json", data).get("changes", ()) if isinstance(data, Mapping) else ()
+    for change in cast("Sequence[Json]", changes):
         own_id, release = change.get("object_id"), change.get("release")
         if own_id is None or release is None:
             continue
@@ -145,28 +146,26 @@ def _change_checks(document: Json, rows: Sequence[Json]) -> Iterator[Found]:
 
 
 def _is_row_of(change: Json, row: Json) -> bool:
-    kind, values = row["kind"], row["values"]
-    if change["object"] == "evidence":
-        return kind == "evidence" and values.get("evidence_id") == change["object_id"]
-    if values.get("belief_id") != change["belief_id"]:
-        return False
-    if change["revision"] is None:
-        return kind == "part" and values.get("part_id") == change["object_id"]
-    return kind == "revision" and values.get("revision") == change["revision"]
+    names: dict[str, object] = {"evidence_id": change["object_id"]}
+    kind = "evidence"
+    if change["object"] != "evidence":
+        own = ("part_id", change["object_id"]) if change["revision"] is None else ("revision", change["revision"])
+        names = {"belief_id": change["belief_id"], own[0]: own[1]}
+        kind = "part" if change["revision"] is None else "revision"
+    values = cast("Json", row["values"])
+    return bool(row["kind"] == kind) and all(values.get(name) == value for name, value in names.items())
 
 
 def _says(values: Json, change: Json) -> bool:
     """A change without words is proven by its row alone."""
-    body: Any = values.get("body") or {}
+    body = cast("Json", values.get("body") or {})
     if change["object"] == "condition" and body.get("status") != change["after"]:
         return False
     if change["object"] in ("view_validity", "view_external_state"):
-        return values.get(change["object"].removeprefix("view_")) == change["after"]
-    if change["statement"] is None:
-        return True
+        return bool(values.get(change["object"].removeprefix("view_")) == change["after"])
     # A further statement has its words apart; its revision repeats the summary of the view.
     words = (values.get("said") or values.get("summary")) if change["object"] == "view" else body.get("statement")
-    return _tells(words, change["statement"])
+    return change["statement"] is None or _tells(words, change["statement"])
 
 
 def _rows_of(rows: Sequence[Json], kind: str, name: str, value: object) -> list[Json]:
