@@ -14,11 +14,11 @@ import { offerCards } from '../subscribe/offers.ts';
 import { referralOf } from '../subscribe/referral.ts';
 import { openLive } from './address.ts';
 import { briefScripts } from './browser/script.ts';
-import { redirectedDay } from './day-address.ts';
+import { redirectedDay } from './front/day-address.ts';
 import { demoOf } from './front/demo.ts';
 import { hero } from './front/hero.ts';
 import { waysToAsk } from './front/ways-to-ask.ts';
-import type { CoverageEntry } from './picker.ts';
+import type { CoverageEntry } from './front/picker.ts';
 
 export type ReadingContext = PageContext & { changeDays: ChangeDaysReader; personDays: PersonDaysReader };
 

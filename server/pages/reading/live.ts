@@ -12,7 +12,7 @@ import { type SignedIn, redirect, requireSignedIn, signedIn } from '../shell/sig
 import { openLive, openPreview } from './address.ts';
 import type { SecurityBrief } from './brief.ts';
 import { briefScripts } from './browser/script.ts';
-import { redirectedDay } from './day-address.ts';
+import { redirectedDay } from './front/day-address.ts';
 import type { LoggedView } from '../../store/log/logged-views.ts';
 import { zoomOf } from './drawing/zoom.ts';
 import type { ReadingContext } from './front.ts';

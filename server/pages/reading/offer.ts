@@ -12,7 +12,7 @@ import { cutoffForm } from './cutoff.ts';
 import type { ChartZoom } from './drawing/chart.ts';
 import { entityPage } from './entity.ts';
 import { openLive } from './address.ts';
-import type { CoverageEntry } from './picker.ts';
+import type { CoverageEntry } from './front/picker.ts';
 import { type Question, nameOf, requestOfQuestion } from './question.ts';
 import { instant } from './drawing/say.ts';
 import { counted } from '../../../client/words/text.ts';

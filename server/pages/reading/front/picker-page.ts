@@ -3,7 +3,7 @@ import { foldTicker } from '../../../terms/ticker.ts';
 import { type Html, html } from '../../shell/html.ts';
 import type { OpenBrief } from '../address.ts';
 import { WANTED_MAX, companySearch } from './company-search.ts';
-import { type CoverageEntry, coverageTable } from '../picker.ts';
+import { type CoverageEntry, coverageTable } from './picker.ts';
 import { counted } from '../../../../client/words/text.ts';
 
 const ROWS_MAX = 200;

@@ -11,7 +11,7 @@ import { paceOf } from '../../shell/paced.ts';
 import { type SignedIn, redirect, requireSignedIn } from '../../shell/signed-in.ts';
 import { personPath } from '../address.ts';
 import { briefScripts } from '../browser/script.ts';
-import { redirectedDay } from '../day-address.ts';
+import { redirectedDay } from '../front/day-address.ts';
 import type { ReadingContext } from '../front.ts';
 import { payersOf, unpaid, unpaidNotice } from '../live.ts';
 import { type PaidReceipt, type PricedDocument, deliver, openedBefore, requestIdOf } from '../purchase.ts';

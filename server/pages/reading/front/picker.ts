@@ -1,8 +1,8 @@
 /** Coverage as a table or as links to briefs. */
-import type { TickersResponse } from '../../../generated/api.ts';
-import { type Html, html } from '../shell/html.ts';
-import { day } from './drawing/say.ts';
-import { counted } from '../../../client/words/text.ts';
+import type { TickersResponse } from '../../../../generated/api.ts';
+import { type Html, html } from '../../shell/html.ts';
+import { day } from '../drawing/say.ts';
+import { counted } from '../../../../client/words/text.ts';
 
 export type CoverageEntry = TickersResponse['tickers'][number];
 
