@@ -28,28 +28,38 @@ const begin = (given: Buffer | null = null) => beginPublicLog(bench.store, { bas
 
 it('gives a store its origin, a key and the releases from before', async () => {
   expect([await newestHead(bench.store.db), await logIdentity(bench.store.db)]).toEqual([null, null]);
-  await (await begin()).appended;
+  await (
+    await begin()
+  ).appended;
   expect(await logIdentity(bench.store.db)).toMatchObject({ origin, signs: true });
   expect((await newestHead(bench.store.db))?.size).toBeGreaterThan(10);
   expect((await audit(bench.store.db)).drifts).toEqual([]);
 });
 
 it('leaves origin, key and leaves as they are at the next start, elsewhere too', async () => {
-  await (await begin()).appended;
+  await (
+    await begin()
+  ).appended;
   const [keys, head] = [await logKeys(bench.store.db, origin), await newestHead(bench.store.db)];
-  await (await beginPublicLog(bench.store, { baseUrl: 'https://elsewhere.example', given: null, log })).appended;
+  await (
+    await beginPublicLog(bench.store, { baseUrl: 'https://elsewhere.example', given: null, log })
+  ).appended;
   expect([await logKeys(bench.store.db, origin), await newestHead(bench.store.db)]).toEqual([keys, head]);
 });
 
 it('takes the key of the configuration once, and refuses another', async () => {
-  await (await begin(Buffer.alloc(32, 1))).appended;
-  await (await begin(Buffer.alloc(32, 1))).appended;
+  await (
+    await begin(Buffer.alloc(32, 1))
+  ).appended;
+  await (
+    await begin(Buffer.alloc(32, 1))
+  ).appended;
   expect(await logKeys(bench.store.db, origin)).toHaveLength(1);
   await expect(begin(Buffer.alloc(32, 2))).rejects.toThrow(LogKeyMismatch);
 });
 
 it('goes on without releases that cannot be appended now, with a warning', async () => {
-  const warn = vi.fn();
+  const warn = vi.fn<() => void>();
   const patiently = () => Promise.reject(new Error('the database went away'));
   const begun = await beginPublicLog({ ...bench.store, patiently }, { baseUrl, given: null, log: { ...log, warn } });
   await begun.appended;
@@ -58,7 +68,9 @@ it('goes on without releases that cannot be appended now, with a warning', async
 });
 
 it('is there before the server listens: a start that fails on it has answered nobody', async () => {
-  await (await begin(Buffer.alloc(32, 1))).appended;
+  await (
+    await begin(Buffer.alloc(32, 1))
+  ).appended;
   const address = await freeAddress({ host: '127.0.0.1' });
   const { port } = new URL(address);
   const config = readConfig({ PORT: port, LOG_SIGNING_KEY: Buffer.alloc(32, 2).toString('base64') });

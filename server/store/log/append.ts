@@ -34,7 +34,7 @@ export class LogWriter {
     const runs = runsOf(leaves).map((run) => this.#hashed(run));
     await this.#written;
     this.#written = this.#writeRuns(runs);
-    // A failure is told by the next wait.
+    // A failure arrives at the next wait.
     this.#written.catch(() => undefined);
   }
 
@@ -152,7 +152,7 @@ export async function* chunksOf<Row>(trx: Trx, { sql: text, bindings }: ReturnTy
     const fetched = (): Promise<Row[]> => rowsOf<Row>(trx, `fetch forward ${CHUNK_ROWS} from logged_rows`);
     for (let rows = await fetched(); rows.length > 0;) {
       const following = rows.length < CHUNK_ROWS ? Promise.resolve([]) : fetched();
-      // Its failure is told when it is waited for, which a failure of the reader may prevent.
+      // Its failure arrives at its wait, unless the reader has failed before.
       following.catch(() => undefined);
       yield rows;
       rows = await following;
