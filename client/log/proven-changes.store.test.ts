@@ -7,7 +7,16 @@ import { derivedId } from '../../server/store/engine/ids.ts';
 import { beginTestLog } from '../../server/store/testing/log.ts';
 import { makeTestKey, makeTestWorkspace } from '../../server/testing/accounts.ts';
 import { type ServedStore, serveStoreAt } from '../../server/testing/served-store.ts';
-import { type ChangeItem, type ChangesPage, type Check, ResearchClient, logKeys, logSource, readLog, verify } from '../index.ts';
+import {
+  type ChangeItem,
+  type ChangesPage,
+  type Check,
+  ResearchClient,
+  logKeys,
+  logSource,
+  readLog,
+  verify,
+} from '../index.ts';
 
 let bench: LoadingBench;
 let service: ServedStore;

@@ -9,6 +9,7 @@ import { drillFailover } from './failover.ts';
 import { drillFaults } from './faults.ts';
 import { drillFuzz } from './fuzz.ts';
 import { drillGenerators } from './generators.ts';
+import { drillHistories } from './histories.ts';
 import { drillHostile } from './hostile.ts';
 import { drillLighthouse } from './lighthouse.ts';
 import { drillPublicLog } from './public-log.ts';
@@ -149,6 +150,14 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   [
     'public-log',
     { about: "the public log by Go's own library: 100 checkpoints, 10,000 rows, every entry", run: drillPublicLog },
+  ],
+  [
+    'histories',
+    {
+      about: '1,000 random histories of the public log on both engines: every proof holds, nothing removed is left',
+      takes: ['histories', 'seed'],
+      run: drillHistories,
+    },
   ],
   [
     'hostile',

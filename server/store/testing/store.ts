@@ -2,11 +2,10 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { embeddedStore, openStore, type Store } from '../engine/engine.ts';
-import { PGliteHost } from '../embedded/pglite-host.ts';
-import { knexForEmbedded } from '../engine/store-client.ts';
+import { openStore, type Store } from '../engine/engine.ts';
 import { databaseOf } from './address.ts';
 import { type InitialState, emptyAsMade, rememberAsMade } from './emptied.ts';
+import { type IdleEngine, emptiedEngine } from './idle-engines.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -22,7 +21,7 @@ declare module 'vitest' {
 export const databaseUrlOf = (store: Store): Promise<string> => databaseOf(store, inject('databaseUrl'));
 
 export async function openTestStore(): Promise<Store> {
-  return inject('engine') === 'postgresql' ? copyOfTemplate() : emptiedEngine();
+  return inject('engine') === 'postgresql' ? copyOfTemplate() : emptiedEngine((shared.idleEngines ??= []));
 }
 
 /** Content of the store that tests begin with; `fill` adds it to that of `before`. */
@@ -81,9 +80,8 @@ function administrationOf(databaseUrl: string): pg.Pool {
 
 // Making an engine takes seconds, emptying one a fiftieth of one: engines of closed stores wait here for the next test. What
 // is here outlives a test file, because a worker runs one file after another.
-type Idle = { host: PGliteHost; asMade: InitialState };
 const shared = globalThis as typeof globalThis & {
-  idleEngines?: Idle[];
+  idleEngines?: IdleEngine[];
   filledStates?: Map<string, InitialState>;
   administration?: pg.Pool;
 };
@@ -91,7 +89,7 @@ const shared = globalThis as typeof globalThis & {
 async function filledEngine({ name, before, fill }: StoreContent): Promise<Store> {
   const states = (shared.filledStates ??= new Map());
   const state = states.get(name);
-  const store = state === undefined && before ? await filledEngine(before) : await emptiedEngine();
+  const store = state === undefined && before ? await filledEngine(before) : await openTestStore();
   if (state === undefined) {
     await fill(store);
     states.set(name, await rememberAsMade(store.db));
@@ -101,28 +99,4 @@ async function filledEngine({ name, before, fill }: StoreContent): Promise<Store
     throw new Error(`the schema has changed since the store ${name} was filled`);
   }
   return store;
-}
-
-async function emptiedEngine(): Promise<Store> {
-  const idle = (shared.idleEngines ??= []);
-  const waiting = idle.pop();
-  const host = waiting?.host ?? (await PGliteHost.start('memory://'));
-  host.unref();
-  const isAsMade = waiting !== undefined && (await emptied(waiting));
-  let made: Idle | undefined = isAsMade ? waiting : undefined;
-  const store = await embeddedStore(host, async () => void (made && idle.push(made)));
-  made ??= { host, asMade: await rememberAsMade(store.db) };
-  return store;
-}
-
-async function emptied({ host, asMade }: Idle): Promise<boolean> {
-  const db = knexForEmbedded(host);
-  try {
-    if (await emptyAsMade(db, asMade)) return true;
-    await db.raw('drop schema public cascade');
-    await db.raw('create schema public');
-    return false;
-  } finally {
-    await db.destroy();
-  }
 }
