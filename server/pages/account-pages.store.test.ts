@@ -234,6 +234,16 @@ describe('a person in several workspaces, or in none', () => {
     expect(status).toBe(200);
     expect(text).toContain('You are in no workspace');
     expect(text).toContain('id="sessions"');
+    const { workspace, admin } = await makeDesk(store, pages, 'Harbour');
+    await admin.browser.post('/account/members', { workspace, email: alone.email, role: 'member' });
+    for (const [path, said] of [
+      ['/account', /usr_\w+@example.test invites you to\s+<strong>Harbour/],
+      ['/account/keys', /An invitation to a workspace, <strong>Harbour<\/strong>, waits/],
+    ] as const) {
+      const invited = await alone.browser.get(path);
+      expect(invited.text).toMatch(said);
+      expect(invited.text).not.toContain('You are in no workspace');
+    }
   });
 
   it('signs in first, and comes back', async () => {

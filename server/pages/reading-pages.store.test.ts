@@ -139,12 +139,13 @@ describe('the front page once live research is released', () => {
     expect([await left(), await usageOf(site.store, workspace)]).toEqual([1, []]);
   });
 
-  it('has a search that leads to a brief by its ticker, and lists what else matches, to everyone', async () => {
+  it('has a search that leads to a brief by its ticker or its only name, and lists what else matches, to everyone', async () => {
     const exact = await get('/brief?q=nwtb');
     expect([exact.status, led(exact)]).toEqual([303, '/brief/NWTB']);
     const { text } = await get('/brief?list=all&q=nwtb');
     expect(text).toMatch(/<tr data-company>\s*<th scope="row"><a href="\/brief\/NWTB"/);
-    expect((await get('/brief?q=turbines')).text).toContain('Northwater Turbines');
+    expect(led(await get('/brief?q=turbines'))).toBe('/brief/NWTB');
+    expect((await get('/brief?q=inc')).text).toContain('Northwater Turbines');
     expect((await get('/brief?q=nothing+like+it')).text).toContain('Missing coverage is missing');
     expect((await get(`/brief?q=${'x'.repeat(500)}`)).text).toContain(`value="${'x'.repeat(64)}"`);
   });
@@ -251,7 +252,7 @@ describe('a live brief', () => {
     const { text } = await (await person({ prepaid: 1 }, { plan: 'unlimited' })).read('/brief/NWTB');
     expect(text).toContain('Which workspace pays?');
     expect(text).toContain('any number of requests left');
-    expect((await (await person()).read('/brief/NWTB')).text).toContain('You are in no workspace yet.');
+    expect((await (await person()).read('/brief/NWTB')).text).toContain('You are in no workspace.');
   });
 
   it('has an site.address for every ticker, a slash in it too', async () => {

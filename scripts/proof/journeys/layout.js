@@ -30,7 +30,7 @@ function cut() {
 
 /** A table whose rows come below one another on a narrow screen has nothing at its side that has to be scrolled to. */
 function beside() {
-  if (!matchMedia('(max-width: 40rem)').matches) return [];
+  if (!matchMedia('(max-width: 52rem)').matches) return [];
   return [...document.querySelectorAll('.table:has(> .stacked)')]
     .filter((one) => one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${called(one)} hides its last columns`);

@@ -30,7 +30,7 @@ function invitationsSection(invitations: readonly OwnInvitation[]): Html {
       return html`<p>${invitationWords(invitation)} It can be accepted until ${time(until)}.</p>
           <div class="row">
             <form method="post" action="/account/invitations/${id}/accept">
-              <button>Join <span class="heard">the workspace</span> ${name}</button>
+              <button>Join ${name}</button>
             </form>
             <form method="post" action="/account/invitations/${id}/decline">
               <button class="quiet">Decline <span class="heard">the invitation to ${name}</span></button>
@@ -47,8 +47,15 @@ export function invitationWords(invitation: Omit<OwnInvitation, 'invitation_id' 
     <strong>${name}</strong>, as ${role === 'admin' ? 'an admin, who also makes keys, approves devices, pays and invites' : 'a member, who sees keys, receipts and usage'}.`;
 }
 
-/** For a person in no workspace. */
-export function workspaceOffer({ signUp }: Pick<PageContext, 'signUp'>): Html {
+/** For a person in no workspace: an invitation that waits, or the ways to get one. */
+export async function workspaceOffer({ db, now, signUp }: PageContext, { userId }: SignedIn): Promise<Html> {
+  const [first, ...others] = await listInvitationsFor(db, userId, now());
+  if (first !== undefined) {
+    const waiting = others.length === 0 ? 'An invitation' : `The first of ${others.length + 1} invitations`;
+    return html`<div class="note">
+      <p>${waiting} to a workspace, <strong>${first.workspace_name}</strong>, waits for <a href="/account#invitations">your answer</a>.</p>
+    </div>`;
+  }
   return html`<div class="note warn">
     <p>
       You are in no workspace.

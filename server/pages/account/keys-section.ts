@@ -15,11 +15,13 @@ export type KeysPart = {
   /** Charged requests of the current UTC month, by key. */
   charged: ReadonlyMap<string, number>;
   admins: readonly string[];
+  /** True once live research is released. */
+  isLive: boolean;
   /** Id of the key that this form creates, so that sending it twice creates one key. */
   formId: string;
 };
 
-export function keysSection({ workspace, keys, charged, admins, formId }: KeysPart): Html {
+export function keysSection({ workspace, keys, charged, admins, isLive, formId }: KeysPart): Html {
   const isAdmin = workspace.role === 'admin';
   return html`<section class="card" id="api-keys" aria-label="API keys">
     <p class="soft">
@@ -47,7 +49,7 @@ export function keysSection({ workspace, keys, charged, admins, formId }: KeysPa
           </table>`,
           )
     }
-    ${isAdmin ? newKeyForm(workspace, formId) : html`<p>Only admins make and revoke keys. ${adminsAre(admins)}</p>`}
+    ${isAdmin ? newKeyForm(workspace, { isLive, formId }) : html`<p>Only admins make and revoke keys. ${adminsAre(admins)}</p>`}
   </section>`;
 }
 
@@ -96,7 +98,8 @@ export function makerOf({ made_by: madeBy, made_by_email: email }: WorkspaceKey)
   }
 }
 
-function newKeyForm({ workspaceId }: Membership, formId: string): Html {
+/** Preview data is chosen while there is no other. */
+function newKeyForm({ workspaceId }: Membership, { isLive, formId }: Pick<KeysPart, 'isLive' | 'formId'>): Html {
   return html`<h2>Make a key</h2>
     <form class="stack short" method="post" action="/account/keys">
       <input type="hidden" name="workspace" value="${workspaceId}" />
@@ -109,12 +112,12 @@ function newKeyForm({ workspaceId }: Membership, formId: string): Html {
       <fieldset>
         <legend>Reads</legend>
         <label class="check"
-          ><input type="radio" name="collection" value="live" checked /><span
-            >Live research: each answered request is charged to this workspace</span
+          ><input type="radio" name="collection" value="live"${isLive && html` checked`} /><span
+            >Live research: each answered request is charged to this workspace${!isLive && '; none is released yet'}</span
           ></label
         >
         <label class="check"
-          ><input type="radio" name="collection" value="preview" /><span
+          ><input type="radio" name="collection" value="preview"${!isLive && html` checked`} /><span
             >Preview data, for testing: never charged</span
           ></label
         >

@@ -1,6 +1,7 @@
 /** Page of a new key: the key, shown once, with a call that works as it is pasted. */
 import type { Response } from 'express';
 import type { TickersResponse } from '../../../generated/api.ts';
+import { routes } from '../../../generated/routes.ts';
 import type { Collection } from '../../store/engine/db.ts';
 import type { PageContext } from '../shell/context.ts';
 import { type Html, html } from '../shell/html.ts';
@@ -13,21 +14,30 @@ export type FirstCall = { path: string; requestId: string | null; baseUrl: strin
 
 type KeyUse = { collection: Collection; operations: readonly string[] | null };
 
-/** A brief of something that is covered, else the status, which is free and open to every key. */
+/** A brief of the company with the most records, else the status, which is free and open to every key. */
 export async function firstCall(context: PageContext, { collection, operations }: KeyUse): Promise<FirstCall> {
   const { baseUrl, newRequestId } = context;
   const status = { path: '/v1/status', requestId: null, baseUrl };
-  if (operations !== null && !operations.includes('getBrief')) return status;
-  const ticker = await firstTicker(context, collection);
+  const [research] = readings.filter(([operation]) => operations === null || operations.includes(operation));
+  if (research === undefined) return status;
+  const ticker = await richestTicker(context, collection);
   if (ticker === null) return status;
-  return { path: `/v1/brief?${new URLSearchParams({ ticker })}`, requestId: newRequestId(), baseUrl };
+  return { path: `${research[1]}?${new URLSearchParams({ ticker })}`, requestId: newRequestId(), baseUrl };
 }
 
+/** Research that is asked for by a ticker alone. */
+const readings = [
+  ['getBrief', routes.getBrief.path],
+  ['listBeliefs', routes.listBeliefs.path],
+] as const;
+
 /** Null also if research cannot be read: the key is shown only now, and each read of research reports the failure. */
-async function firstTicker({ answers }: PageContext, collection: Collection): Promise<string | null> {
+async function richestTicker({ answers }: PageContext, collection: Collection): Promise<string | null> {
   try {
     const { bytes } = await answers.tickers(collection);
-    return (JSON.parse(bytes.toString()) as TickersResponse).tickers[0]?.ticker ?? null;
+    const { tickers } = JSON.parse(bytes.toString()) as TickersResponse;
+    const [most] = tickers.toSorted((one, other) => other.released_record_count - one.released_record_count);
+    return most?.ticker ?? null;
   } catch {
     return null;
   }
@@ -81,6 +91,7 @@ function callPart(
   return html`<section class="card" aria-labelledby="first-call">
     <h2 id="first-call" class="first">Try it in a terminal</h2>
     <p class="copied"><code class="code block" data-copy="the first call">${lines.join('\n')}</code></p>
+    ${requestId === null && collection === 'live' && html`<p>It asks for the status of the key, because there is no live research that it can ask for yet.</p>`}
     <p>
       ${price}
       ${requestId !== null && html`After a failure, send the <code>curl</code> line alone again: the same <code>REQUEST_ID</code> is one request, however often it is sent.`}

@@ -3,6 +3,7 @@ import type { Request, Response } from 'express';
 import { standingOf } from '../../metering/limits/standing.ts';
 import { chargedByKey, listKeysOf, listMembers } from '../../store/ledger/account-views.ts';
 import { readBalance } from '../../store/ledger/ledger.ts';
+import { listInvitationsFor } from '../../store/people/invitations.ts';
 import type { Membership } from '../../store/people/sessions.ts';
 import { counted } from '../../../client/words/text.ts';
 import type { PageContext } from '../shell/context.ts';
@@ -22,8 +23,9 @@ export async function showAccount(context: PageContext, request: Request, respon
   if (viewer === null) return;
   const query = readQuery(request);
   const workspace = chosenWorkspace(viewer, query.get('workspace'));
+  const isInvited = (await listInvitationsFor(context.db, viewer.userId, context.now())).length > 0;
   const main = html`${noticeOf(query, 'invitations')} ${await invitationsOf(context, viewer)}
-    ${workspace === null && workspaceOffer(context)}
+    ${workspace === null && !isInvited && (await workspaceOffer(context, viewer))}
     ${tiles(await figuresOf(context, viewer, workspace), workspace)}`;
   sendAccount(response, { viewer, workspace, current: null, main });
 }

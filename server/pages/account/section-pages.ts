@@ -40,7 +40,7 @@ export function showSection(id: SectionId) {
       id === 'connections' || id === 'sessions'
         ? await personal[id](context, { viewer, workspace, query })
         : workspace === null
-          ? workspaceOffer(context)
+          ? await workspaceOffer(context, viewer)
           : await ofWorkspace[id](context, { viewer, workspace, query });
     sendAccount(response, { viewer, workspace, current: id, main });
   };
@@ -59,12 +59,14 @@ const personal: Readonly<Record<PersonalSection, (context: PageContext, opened: 
 };
 
 const ofWorkspace: Readonly<Record<WorkspaceSection, (context: PageContext, opened: AccountVisit) => Promise<Html>>> = {
-  async keys({ db, randomBytes }, { workspace, query }) {
+  async keys(context, { workspace, query }) {
+    const { db, randomBytes } = context;
     const { workspaceId } = workspace;
     const [keys, charged] = [await listKeysOf(db, workspaceId), await chargedByKey(db, workspaceId)];
     const admins = adminsOf(await listMembers(db, workspaceId));
+    const isLive = await isLiveReleased(context);
     const formId = Buffer.from(randomBytes(12)).toString('hex');
-    return html`${noticeOf(query, 'api-keys')} ${keysSection({ workspace, keys, charged, admins, formId })}`;
+    return html`${noticeOf(query, 'api-keys')} ${keysSection({ workspace, keys, charged, admins, isLive, formId })}`;
   },
   usage: usageOf,
   receipts: receiptsOf,
@@ -86,6 +88,15 @@ const ofWorkspace: Readonly<Record<WorkspaceSection, (context: PageContext, open
     return trailSection(await listEvents(db, { workspaceId, limit: events_shown }));
   },
 };
+
+/** True also if research cannot be read: a key can be made and revoked then too. */
+async function isLiveReleased({ answers }: PageContext): Promise<boolean> {
+  try {
+    return (await answers.publicCollection()) === 'live';
+  } catch {
+    return true;
+  }
+}
 
 function adminsOf(members: Awaited<ReturnType<typeof listMembers>>): string[] {
   return members.filter(({ role }) => role === 'admin').map(({ email }) => email);

@@ -11,6 +11,7 @@ import { policySourceOf } from '../../access/chats/redirect-uris.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { type OAuthClient, findRegisteredClient } from '../../store/people/oauth-clients.ts';
 import { listGrantsOf } from '../../store/people/oauth-connections.ts';
+import { workspaceOffer } from '../account/invitations-section.ts';
 import { ownWorkspace } from '../account/workspace-choice.ts';
 import { type ConsentProblem, consentPage, isConsentProblem } from './consent-page.ts';
 import { unusablePage } from './unusable-page.ts';
@@ -43,6 +44,7 @@ async function show(context: PageContext, request: Request, response: Response):
     viewer,
     standing: standing ?? null,
     problem: isConsentProblem(problem) ? problem : null,
+    offer: viewer.memberships.length === 0 ? await workspaceOffer(context, viewer) : null,
   });
   sendPage(response, page({ title, viewer, main }), {
     formAction: formActionOf(client, asked.request),

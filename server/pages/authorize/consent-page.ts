@@ -28,6 +28,8 @@ export type Consent = {
   /** The grant that the person has given this chat before, or null. */
   standing: ListedGrant | null;
   problem: ConsentProblem | null;
+  /** Ways to a workspace for a person in none. */
+  offer: Html | null;
 };
 
 export function consentPage(consent: Consent): { title: string; main: Html } {
@@ -113,13 +115,14 @@ function standingNote({ created_at: since, workspace_name: name }: ListedGrant):
   </div>`;
 }
 
-function withoutWorkspace({ clientName, request, viewer }: Consent): Html {
+function withoutWorkspace({ clientName, request, viewer, offer }: Consent): Html {
   return html`<div class="note">
       <p>
         <strong>${clientName}</strong> asks to read research, and each answered research request is charged to a workspace.
-        ${viewer.email} is in none. An admin of one can invite you, and so can the operator of this service.
+        ${viewer.email} is in none.
       </p>
     </div>
+    ${offer}
     <form class="stack" method="post" action="${request.path}">
       <button class="quiet" name="decision" value="deny">Cancel</button>
       <p class="hint">Cancel leads back to <strong>${hostOf(request.redirectUri)}</strong> and tells the chat no.</p>

@@ -229,7 +229,7 @@ describe('the page of a device login', () => {
     expect(headingOf(seen)).toBe('An admin has to approve this device');
     expect(seen.text).toContain(`<strong>${admin.email}</strong>`);
     expect(seen.text).not.toContain('value="approve"');
-    expect((await open(nobody, login)).text).toContain('You are in no workspace yet');
+    expect((await open(nobody, login)).text).toContain('You are in no workspace.');
     for (const person of [member, stranger, nobody]) {
       expect((await decided(person, approval(login))).text).toContain('Only an admin of the workspace can do that.');
     }

@@ -9,6 +9,7 @@ import { ProblemError } from '../../contract/problems.ts';
 import { listAdmins } from '../../store/ledger/account-views.ts';
 import type { SeenGrant } from '../../store/people/device-grants.ts';
 import { noKeyLimits } from '../../store/people/keys.ts';
+import { workspaceOffer } from '../account/invitations-section.ts';
 import { ownWorkspace } from '../account/workspace-choice.ts';
 import { readKeyLimits } from '../account/key-limit-form.ts';
 import { type CodePage, endedLogin, enterCode, malformedCode, wrongCode } from './code-pages.ts';
@@ -64,6 +65,7 @@ async function told(context: PageContext, request: Request, viewer: SignedIn): P
     memberships,
     admins: await adminsOf(context, viewer),
     problem: isDecisionProblem(asked) ? asked : null,
+    offer: memberships.length === 0 ? await workspaceOffer(context, viewer) : null,
   });
 }
 

@@ -36,6 +36,8 @@ export type Decision = {
   /** Admins whom a member may ask, by workspace. */
   admins: ReadonlyMap<string, readonly string[]>;
   problem: DecisionProblem | null;
+  /** Ways to a workspace for a person in none. */
+  offer: Html | null;
 };
 
 export function decisionPage(deciding: Decision): CodePage {
@@ -119,12 +121,12 @@ function approval({ code, problem }: Decision, payers: readonly Membership[]): H
   </form>`;
 }
 
-function forMembers({ code, memberships, admins }: Decision): Html {
+function forMembers({ code, memberships, admins, offer }: Decision): Html {
   return html`<div class="note">
       <p>The key would spend a workspace’s credit, so only its admins can approve. Ask one of them to approve it together with you, or to make a key for you.</p>
-      ${memberships.length === 0 && html`<p>You are in no workspace yet; the operator of this service can invite you to one.</p>`}
       ${memberships.map((one) => html`<p>${nameOf(one)}: ${adminsAre(admins.get(one.workspaceId) ?? [])}</p>`)}
     </div>
+    ${offer}
     <form class="stack" method="post" action="/cli-auth">
       <input type="hidden" name="code" value="${code}" />
       <button class="quiet" name="decision" value="deny">Cancel</button>

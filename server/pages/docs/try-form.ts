@@ -2,7 +2,7 @@
 import type { ChangeDays } from '../../reads/change-days.ts';
 import { type Html, html } from '../shell/html.ts';
 import { cutoffOptions } from '../reading/cutoff.ts';
-import type { CoverageEntry } from '../reading/picker.ts';
+import type { CoverageEntry } from '../reading/front/picker.ts';
 
 export type Chosen = { ticker: string; asOf: string; detail: string; maxResults: string };
 

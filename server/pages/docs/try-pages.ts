@@ -19,7 +19,7 @@ import { handle } from '../shell/handle.ts';
 import { type Html, html } from '../shell/html.ts';
 import { page } from '../shell/page.ts';
 import { coverageOf } from '../reading/front.ts';
-import type { CoverageEntry } from '../reading/picker.ts';
+import type { CoverageEntry } from '../reading/front/picker.ts';
 import { sliderPath } from '../reading/browser/script.ts';
 
 export type TryOptions = { context: PageContext; site: Site | null; serving: ServeOptions };

@@ -41,6 +41,21 @@ describe('the preview', () => {
     expect([marks(text) > 5, marks(plain.text)]).toEqual([true, 0]);
   });
 
+  it('takes any day, dates what is computed by both cutoffs, and leads to the address of a list of days', async () => {
+    const form = await site.get(
+      '/brief/NWTB?mode=preview&as_of=&day=&since=2026-02-18T23:59:59.999Z&since_day=2025-02-20',
+    );
+    expect([form.status, form.headers.get('location')]).toEqual([
+      303,
+      '/brief/NWTB?mode=preview&since=2025-02-20T23%3A59%3A59.999Z',
+    ]);
+    const { text } = await site.get(form.headers.get('location') ?? '');
+    const [section = ''] = /<section class="card changed"[^]*?<\/section>/.exec(text) ?? [];
+    expect(section).toMatch(/Verdict<\/span>[^]*?WAIT → BUY[^]*?between <time datetime="2025-02-20">/);
+    for (const [one] of section.matchAll(/<li>[^]*?<\/li>/g)) expect(one).toContain('<time');
+    expect(section).toMatch(/name="since_day" type="date" min="2025-02-11" max="\d{4}-\d\d-\d\d"/);
+  });
+
   it('counts what changed, and says at the day what is wrong with it', async () => {
     const answer = site.serving.answers.changes('preview', {
       tickers: 'NWTB',

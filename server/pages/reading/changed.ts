@@ -6,9 +6,9 @@ import { counted, words } from '../../../client/words/text.ts';
 import { groupedBy } from '../../store/engine/grouped.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { type Cites, furtherCites } from './citations.ts';
-import { type CutoffForm, cutoffOptions, hiddenFields } from './cutoff.ts';
+import { type CutoffForm, cutoffOptions, dayField, hiddenFields } from './cutoff.ts';
 import { label } from './drawing/labels.ts';
-import { instant, text } from './drawing/say.ts';
+import { day, instant, text } from './drawing/say.ts';
 
 export type ChangedPart = Pick<CutoffForm, 'method' | 'action' | 'hidden' | 'changes' | 'price' | 'button'> & {
   /** The cutoff of the brief, which is the later one. */
@@ -63,6 +63,7 @@ export function changed(part: ChangedPart, shown: Cites): Html {
       <select id="since" name="since">
         ${options.map(({ value, words }) => html`<option value="${value}" ${value === since && html`selected`}>${words}</option>`)}
       </select>
+      ${dayField('since', changes, asOf)}
       <button>${part.button}</button> <span>${part.price}</span>
     </form>
     ${notice !== null && html`<p class="note warn" role="alert">${notice}</p>`} ${found !== null && listOf(part, found, shown)}
@@ -78,8 +79,8 @@ function listOf(part: ChangedPart, found: ChangesPage, shown: Cites): Html {
   const count = part.isFurther ? counted(changes.length, 'further change') : counted(changes.length, 'change');
   const more = found.pagination.next_cursor !== null && ' There are more.';
   return html`<p>${count} from ${instant(found.since)} to ${instant(found.as_of)}.${more}</p>
-    ${itemsOf(ofBrief, cites)}
-    ${[...ofViews.values()].map((group) => viewGroup(group, cites))} ${nextPage(part, found)}
+    ${itemsOf(ofBrief, found, cites)}
+    ${[...ofViews.values()].map((group) => viewGroup(group, found, cites))} ${nextPage(part, found)}
     ${
       cites.count > 0 &&
       html`<h3>Sources of these changes alone</h3>
@@ -88,7 +89,7 @@ function listOf(part: ChangedPart, found: ChangesPage, shown: Cites): Html {
 }
 
 /** Changes of one view: what became of it, and everything that changed in it when unfolded. */
-function viewGroup(group: readonly ChangeItem[], cites: Cites): Html {
+function viewGroup(group: readonly ChangeItem[], period: Period, cites: Cites): Html {
   const moves = group.filter(({ object }) => object === 'view');
   const [first, last] = [moves[0] ?? group[0], moves.at(-1) ?? group[0]];
   if (first === undefined || last === undefined) return html``;
@@ -98,12 +99,12 @@ function viewGroup(group: readonly ChangeItem[], cites: Cites): Html {
       <span>${first.person?.name ?? 'A view'}${moves.length > 0 && html`: ${changeValues(course, '→')}`}</span>
       <span class="soft small">${counted(group.length, 'change')}</span>
     </summary>
-    ${itemsOf(group, cites)}
+    ${itemsOf(group, period, cites)}
   </details>`;
 }
 
-function itemsOf(changes: readonly ChangeItem[], cites: Cites): Html | false {
-  return changes.length > 0 && html`<ul class="bare changes">${changes.map((one) => item(one, cites))}</ul>`;
+function itemsOf(changes: readonly ChangeItem[], period: Period, cites: Cites): Html | false {
+  return changes.length > 0 && html`<ul class="bare changes">${changes.map((one) => item(one, period, cites))}</ul>`;
 }
 
 function nextPage(part: ChangedPart, { pagination, since }: ChangesPage): Html | false {
@@ -117,14 +118,22 @@ function nextPage(part: ChangedPart, { pagination, since }: ChangesPage): Html |
 
 const signs: Record<Tone, Sign> = { good: 'check', warn: 'warn', bad: 'cross', plain: 'dot' };
 
-function item(change: ChangeItem, cites: Cites): Html {
+/** The two cutoffs of a page of changes. */
+type Period = Pick<ChangesPage, 'since' | 'as_of'>;
+
+/** A value that is computed, such as the action, was compared at both cutoffs and observed at none. */
+function datedChange({ observed_at: at }: ChangeItem, { since, as_of: until }: Period): Html {
+  return at === null ? html`between ${day(since.slice(0, 10))} and ${day(until.slice(0, 10))}` : instant(at);
+}
+
+function item(change: ChangeItem, period: Period, cites: Cites): Html {
   const [title, tone] = changeTitles[change.kind];
-  const { statement, reason, observed_at: at, citation_ids: ids } = change;
+  const { statement, reason, citation_ids: ids } = change;
   const said: Value = statement === null ? (reason ?? false) : text(statement);
   return html`<li>
     <p class="row">
       ${label('Change', title, [tone, signs[tone]])} <strong>${changeValues(change, '→')}</strong> ${said === false && cites.to(...ids)}
-      ${at !== null && html`<span class="soft small">${instant(at)}</span>`}
+      <span class="soft small">${datedChange(change, period)}</span>
     </p>
     ${said !== false && html`<p>${said}${cites.to(...ids)}</p>`}
   </li>`;

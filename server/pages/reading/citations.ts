@@ -1,6 +1,6 @@
 /** Citations of a document as footnotes: numbered in order, linked from statements, with quote, source and proof. */
 import type { BriefOverview } from '../../../generated/api.ts';
-import { type Html, html, safeLink } from '../shell/html.ts';
+import { type Html, html, isReserved, safeLink } from '../shell/html.ts';
 import { restatedWords } from '../../../client/words/states.ts';
 import { verificationLabel } from './drawing/labels.ts';
 import { day, instant } from './drawing/say.ts';
@@ -8,12 +8,14 @@ import { capital } from '../../../client/words/text.ts';
 
 type Citation = BriefOverview['citations'][number];
 
+type Person = { readonly name: string; readonly handle: string | null };
+
 export type Cites = {
   /** Links to these citations on the page, as [1] [2]. */
   readonly to: (...ids: readonly (string | null)[]) => Html;
   readonly has: (id: string) => boolean;
-  /** The exact words that a citation rests on; null if it does not quote. */
-  readonly quoteOf: (id: string) => string | null;
+  /** The exact words that a citation rests on, with a note if not this person says them; null if it does not quote. */
+  readonly quoteOf: (id: string, person: Person) => Html | null;
   readonly count: number;
   readonly list: Html;
   /** The list without its heading. */
@@ -43,9 +45,9 @@ export function citesOf(citations: readonly Citation[], first = 1): Cites {
   return {
     count: citations.length,
     has: (id) => numbers.has(id),
-    quoteOf: (id) => {
-      const locator = citations.find(({ citation_id: of }) => of === id)?.locator;
-      return locator?.kind === 'text_quote' ? locator.exact : null;
+    quoteOf: (id, person) => {
+      const found = citations.find(({ citation_id: of }) => of === id);
+      return found?.locator.kind === 'text_quote' ? quoteBy(found, found.locator.exact, person) : null;
     },
     to: (...ids) => html`${ids.filter((id) => id !== null).map(reference)}`,
     items,
@@ -60,7 +62,7 @@ export function citesOf(citations: readonly Citation[], first = 1): Cites {
 /** A footnote: one line that unfolds to the quote, the source and the proof. A script shows it at a reference. */
 function listed(citation: Citation, number: number): Html {
   const { source_url: url, source_title: title, author_name: author, source_type: type, verification } = citation;
-  const [link, published] = [safeLink(url), publishedOf(citation)];
+  const published = publishedOf(citation);
   return html`<li id="cite-${number}" tabindex="-1">
     <details>
       <summary>
@@ -68,13 +70,35 @@ function listed(citation: Citation, number: number): Html {
           <span class="source-line"><small class="soft">${author && `${author}, `}${datedOf(citation)}</small> ${verificationLabel(verification)}</span></span>
       </summary>
       ${quoted(citation.locator)}
-      <p class="small">${link === null ? html`<span class="soft">The source has no address that a browser opens.</span>` : html`<a href="${link}" rel="noopener nofollow">Verify at the source</a>`}</p>
+      <p class="small">${speakerOf(citation)}. ${sourceLink(url)}</p>
       <p class="soft small">
-        ${capital(type)}${author && ` by ${author}`}; ${published !== null && html`published ${published}; `}observed ${instant(citation.observed_at)}
+        ${capital(type)}; ${published !== null && html`published ${published}; `}observed ${instant(citation.observed_at)}
       </p>
       <p class="soft small mono">${citation.citation_id}, capture ${citation.content_hash}</p>
     </details>
   </li>`;
+}
+
+/** A view may rest on words that are not its person's own, such as those of a filing. */
+function quoteBy(citation: Citation, words: string, { name, handle }: Person): Html {
+  const isOwn = [name, handle, handle === null ? null : `@${handle}`].includes(citation.author_name ?? null);
+  return html`“${words}”${!isOwn && html` <small class="soft">${speakerOf(citation)}</small>`}`;
+}
+
+/** Kinds of sources in which people speak. */
+const spoken: ReadonlySet<Citation['source_type']> = new Set(['interview', 'transcript', 'video']);
+
+/** The speaker in words, with the role in which the words were said. */
+function speakerOf({ author_name: author, source_type: type }: Pick<Citation, 'author_name' | 'source_type'>): string {
+  if (author === undefined) return `The ${type} itself; no author is recorded`;
+  return spoken.has(type) ? `${author}, in the ${type}` : `${author}, author of the ${type}`;
+}
+
+function sourceLink(url: string): Html {
+  const link = safeLink(url);
+  if (link === null) return html`<span class="soft">The source has no address that a browser opens.</span>`;
+  if (isReserved(link)) return html`<span class="soft">Fictional source, nothing to open: ${url}</span>`;
+  return html`<a href="${link}" target="_blank" rel="noopener nofollow">Verify at the source<span class="heard"> in a new tab</span></a>`;
 }
 
 /** The day of publication, or of the observation where none is recorded. */

@@ -3,6 +3,7 @@ import type { ChangeDay, ChangeDays } from '../../reads/change-days.ts';
 import { type Html, type Value, html } from '../shell/html.ts';
 import { counted } from '../../../client/words/text.ts';
 import { dayText, instantText } from '../shell/times.ts';
+import { DAY_END, dayFields } from './question.ts';
 
 export type CutoffForm = {
   /** As in the document. */
@@ -24,6 +25,10 @@ export type CutoffForm = {
   button: string;
 };
 
+const day_ms = 86_400_000;
+/** The first day of the field where not every day with a change is listed. */
+const EARLIEST = '1990-01-01';
+
 export type Option = { value: string; words: string; day: string };
 
 /** A slim bar that stays in view. A script adds the slider, and redraws a free brief while it moves. */
@@ -37,10 +42,21 @@ export function cutoffForm(form: CutoffForm): Html {
       <select id="as_of" name="as_of" aria-describedby="cutoff-hint">
         ${options.map(({ value, words, day }) => html`<option value="${value}" data-day="${day}" ${value === chosen && html`selected`}>${words}</option>`)}
       </select></p>
+    ${dayField('as_of', form.changes, form.changes.newest)}
     ${form.detail !== null && detailField(form.detail)}
     <p class="cutoff-act"><button>${form.button}</button> <span class="soft small">${form.price} <span class="heard" id="cutoff-hint">${hintOf(form.changes, subject)}</span></span></p>
     <p class="heard" role="status" id="redrawn"></p>
   </form>`;
+}
+
+/** Field for any day before a limit, next to the list of days. A script draws the page as soon as a day is complete. */
+export function dayField(list: keyof typeof dayFields, { days, omitted }: ChangeDays, before: string): Html {
+  const first = omitted > 0 ? undefined : days.at(-1)?.day;
+  const last = new Date(Date.parse(before) - day_ms).toISOString().slice(0, 10);
+  if (first !== undefined && first > last) return html``;
+  const id = dayFields[list];
+  return html`<p class="any-day"><label for="${id}">or any day</label>
+    <input id="${id}" name="${id}" type="date" min="${first ?? EARLIEST}" max="${last}" /></p>`;
 }
 
 const details = [
@@ -71,25 +87,20 @@ export function cutoffOptions({
 }: Pick<CutoffForm, 'asked' | 'asOf' | 'changes'>): Option[] {
   const marks = days
     .map((one) => ({
-      value: `${one.day}T23:59:59.999Z`,
+      value: `${one.day}${DAY_END}`,
       words: `${dayText(one.day)}: ${changesOf(one)}`,
       day: dayText(one.day),
     }))
     .filter(({ value }) => value < newest);
-  const top: Option = { value: '', words: `Newest (${instantText(newest)})`, day: dayText(newest) };
+  const top: Option = { value: '', words: `Newest: ${dayText(newest)}`, day: dayText(newest) };
   const own =
     asked === null || marks.some(({ value }) => value === asked)
       ? []
-      : [{ value: asked, words: `${instantText(asOf)}, as asked`, day: dayText(asOf) }];
+      : [{ value: asked, words: asked.endsWith(DAY_END) ? dayText(asOf) : instantText(asOf), day: dayText(asOf) }];
   return [top, ...[...marks, ...own].sort((one, other) => (one.value < other.value ? 1 : -1))];
 }
 
+/** Short enough for a phone; the list of changes has the kinds. */
 function changesOf({ revisions, details, closed, names }: ChangeDay): string {
-  const parts = [
-    revisions > 0 && counted(revisions, 'revision'),
-    details > 0 && counted(details, 'claim, condition or note', 'claims, conditions and notes'),
-    closed > 0 && `${counted(closed, 'record')} corrected, told anew or withdrawn`,
-    names > 0 && 'name, industry or price history',
-  ];
-  return parts.filter((part) => part !== false).join('; ');
+  return counted(revisions + details + closed + (names > 0 ? 1 : 0), 'change');
 }

@@ -14,10 +14,11 @@ import { offerCards } from '../subscribe/offers.ts';
 import { referralOf } from '../subscribe/referral.ts';
 import { openLive } from './address.ts';
 import { briefScripts } from './browser/script.ts';
+import { redirectedDay } from './front/day-address.ts';
 import { demoOf } from './front/demo.ts';
 import { hero } from './front/hero.ts';
 import { waysToAsk } from './front/ways-to-ask.ts';
-import type { CoverageEntry } from './picker.ts';
+import type { CoverageEntry } from './front/picker.ts';
 
 export type ReadingContext = PageContext & { changeDays: ChangeDaysReader; personDays: PersonDaysReader };
 
@@ -30,6 +31,7 @@ export function frontPage(context: ReadingContext) {
     // An address is kept in histories and logs: one that holds a secret is not written again.
     if (ticker !== '' && !holdsSecret([...asked].flat().join(' ')))
       return redirect(response, briefAddress(ticker, asked));
+    if (redirectedDay(request, response, asked)) return;
     pace(request);
     const isLive = (await context.answers.publicCollection()) === 'live';
     const covered = await coverageOf(context, 'preview');

@@ -6,11 +6,13 @@ import { isRequestId } from '../../contract/validation/request-headers.ts';
 import { readQuery } from '../shell/form.ts';
 import { paceOf } from '../shell/paced.ts';
 import { type AdminForm, workspaceForm } from '../account/admin-form.ts';
+import { workspaceOffer } from '../account/invitations-section.ts';
 import { page, sendPage } from '../shell/page.ts';
 import { type SignedIn, redirect, requireSignedIn, signedIn } from '../shell/signed-in.ts';
 import { openLive, openPreview } from './address.ts';
 import type { SecurityBrief } from './brief.ts';
 import { briefScripts } from './browser/script.ts';
+import { redirectedDay } from './front/day-address.ts';
 import type { LoggedView } from '../../store/log/logged-views.ts';
 import { zoomOf } from './drawing/zoom.ts';
 import type { ReadingContext } from './front.ts';
@@ -66,6 +68,7 @@ export function readPage(context: ReadingContext) {
   const pace = paceOf(context);
   return async (request: Request, response: Response): Promise<void> => {
     const [params, name] = [readQuery(request), nameIn(request)];
+    if (redirectedDay(request, response, params)) return;
     if (await isPreview(context, name, params)) {
       pace(request);
       return showPreview(context, { request, response, name });
@@ -216,7 +219,8 @@ async function showOffer(context: ReadingContext, response: Response, offering: 
   const { viewer, question, notice, status } = offering;
   const covered =
     (await coverageOf(context, 'live')).find(({ ticker }) => foldName(ticker) === nameOf(question)) ?? null;
-  const main = offerPage({ offer: await offerOf(context, offering), covered, notice });
+  const way = viewer.memberships.length === 0 ? await workspaceOffer(context, viewer) : null;
+  const main = offerPage({ offer: await offerOf(context, offering), covered, notice, way });
   sendPage(response, page({ title: `Open ${nameOf(question)}`, viewer, current: 'brief', main }), { status });
 }
 

@@ -12,7 +12,7 @@ import { cutoffForm } from './cutoff.ts';
 import type { ChartZoom } from './drawing/chart.ts';
 import { entityPage } from './entity.ts';
 import { openLive } from './address.ts';
-import type { CoverageEntry } from './picker.ts';
+import type { CoverageEntry } from './front/picker.ts';
 import { type Question, nameOf, requestOfQuestion } from './question.ts';
 import { instant } from './drawing/say.ts';
 import { counted } from '../../../client/words/text.ts';
@@ -28,16 +28,22 @@ export type Offer = {
   action: string;
 };
 
-type OfferPage = { offer: Offer; covered: CoverageEntry | null; notice: string | null };
+type OfferPage = {
+  offer: Offer;
+  covered: CoverageEntry | null;
+  notice: string | null;
+  /** Ways to a workspace for a person in none. */
+  way: Html | null;
+};
 
-export function offerPage({ offer, covered, notice }: OfferPage): Html {
+export function offerPage({ offer, covered, notice, way }: OfferPage): Html {
   const { question, payers } = offer;
   const canPay = payers.some(({ standing }) => standing.status === 'ready');
   return html`<div class="narrow">
     <h1>Open the brief of ${nameOf(question)}</h1>
     ${notice !== null && html`<p class="note warn" role="alert">${notice}</p>`}
     ${coveredFacts(question, covered)}
-    ${payers.length === 0 && html`<p class="note">You are in no workspace yet. An administrator of one can invite you; until then <a href="/">the preview</a> is free.</p>`}
+    ${payers.length === 0 && html`${way}<p><a href="/">The preview</a> is free.</p>`}
     ${payers.length > 0 && (canPay ? opening(offer) : nothingLeft(payers))}
     <p><a href="/brief">All that is covered</a></p>
   </div>`;

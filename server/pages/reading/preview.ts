@@ -14,7 +14,7 @@ import { cutoffForm } from './cutoff.ts';
 import { entityPage } from './entity.ts';
 import { type ReadingContext, coverageOf } from './front.ts';
 import { type ShownChanges, noChanges } from './offer.ts';
-import { tickerLinks } from './picker.ts';
+import { tickerLinks } from './front/picker.ts';
 import { type Question, changesQuestionOf, nameOf, questionOf, requestOfQuestion } from './question.ts';
 import { zoomOf } from './drawing/zoom.ts';
 

@@ -20,7 +20,7 @@ const writtenTicker = /^[^\x00-\x1F\x7F-\x9F]{1,32}$/;
 /** Throws `invalid-request`. An empty cutoff counts as none: a form sends it for the newest. */
 export function questionOf(name: string, asked: URLSearchParams): Question {
   if (!isUuid(name) && !writtenTicker.test(name)) throw invalid('A ticker has 1 to 32 characters.');
-  const cutoff = cutoffOf(asked.get('as_of') ?? '');
+  const cutoff = cutoffIn(asked, 'as_of');
   const detail = asked.get('detail') === 'full' ? 'full' : 'overview';
   return { ...subjectOf(name), ...(cutoff === null ? {} : { as_of: cutoff }), detail };
 }
@@ -40,10 +40,37 @@ export const foldName = (name: string): string => nameOf(subjectOf(name));
 
 /** Null without an earlier cutoff. Throws `invalid-request`. */
 export function changesQuestionOf(ticker: string, until: string, asked: URLSearchParams): ChangesQuestion | null {
-  const since = cutoffOf(asked.get('since') ?? '');
+  const since = cutoffIn(asked, 'since');
   if (since === null) return null;
   const cursor = asked.get('cursor') ?? '';
   return { tickers: foldTicker(ticker), since, until, limit: CHANGES_SHOWN, ...(cursor === '' ? {} : { cursor }) };
+}
+
+/** The last instant of a day, after the day itself. */
+export const DAY_END = 'T23:59:59.999Z';
+
+/** Fields for any day, each next to the list of days with a change; a day in one has precedence over the list. */
+export const dayFields = { as_of: 'day', since: 'since_day' } as const;
+
+/** Null for the newest. Throws `invalid-request`. */
+export function cutoffIn(asked: URLSearchParams, name: keyof typeof dayFields): string | null {
+  const day = asked.get(dayFields[name]) ?? '';
+  return cutoffOf(day === '' ? (asked.get(name) ?? '') : day);
+}
+
+/** The same parameters without the fields for any day, so that an address has one form; null if there are none. */
+export function withoutDays(asked: URLSearchParams): URLSearchParams | null {
+  const names = (['as_of', 'since'] as const).filter((name) => asked.has(dayFields[name]));
+  if (names.length === 0) return null;
+  const folded = new URLSearchParams(asked);
+  for (const name of names) {
+    const day = asked.get(dayFields[name]) ?? '';
+    folded.delete(dayFields[name]);
+    if (day !== '') folded.set(name, isCalendarDate(day) ? `${day}${DAY_END}` : day);
+    // The newest one has no name.
+    if (folded.get(name) === '') folded.delete(name);
+  }
+  return folded;
 }
 
 /** A day means its end: everything that became known on it is known. */
@@ -51,7 +78,7 @@ export function cutoffOf(text: string): string | null {
   if (text === '') return null;
   const instant = requestedInstant(text);
   if (instant !== null) return instant;
-  if (isCalendarDate(text)) return `${text}T23:59:59.999Z`;
+  if (isCalendarDate(text)) return `${text}${DAY_END}`;
   throw invalid('A cutoff is a day such as 2026-03-31, or an instant such as 2026-03-31T12:00:00Z.');
 }
 

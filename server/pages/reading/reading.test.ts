@@ -8,7 +8,6 @@ import { changeText } from './drawing/say.ts';
 import { drawing } from './drawing/chart-drawing.ts';
 import { comparedTargets } from './drawing/targets-drawing.ts';
 import { citesOf } from './citations.ts';
-import { questionBehind, questionOf, requestOfQuestion } from './question.ts';
 import { dayText, instantText } from '../shell/times.ts';
 import { recordedDocument, recordedNames } from '../../testing/recordings.ts';
 
@@ -115,14 +114,47 @@ describe('the page of every recorded brief', () => {
   });
 });
 
+const exact = { kind: 'text_quote', prefix: null, suffix: null } as const;
+
 describe('a citation', () => {
   const [citation] = recorded('NWTB-overview').citations;
   if (citation === undefined) throw new Error('the recorded brief has citations');
 
   it('leads to its source, and to nothing where that is no page', () => {
-    expect(citesOf([citation]).list.text).toContain(`<a href="${citation.source_url}" rel="noopener nofollow">`);
+    const real = { ...citation, source_url: 'https://ir.northwater.org/letter' };
+    expect(citesOf([real]).list.text).toContain(
+      `<a href="${real.source_url}" target="_blank" rel="noopener nofollow">`,
+    );
     const script = { ...citation, source_url: 'javascript:alert(1)', source_title: '<img src=x onerror=alert(1)>' };
     expect(citesOf([script]).list.text).not.toMatch(/href=|<img/);
+  });
+
+  it('of a fictional source is no link, because no browser could open it', () => {
+    for (const url of [
+      'https://long-table.example/e/41',
+      'https://a.test',
+      'http://www.example.com/x',
+      'https://b.invalid.',
+    ])
+      expect(citesOf([{ ...citation, source_url: url }]).list.text).toMatch(
+        /Fictional source, nothing to open(?![^]*href="http)/,
+      );
+    expect(citesOf([{ ...citation, source_url: 'https://example.community/x' }]).list.text).toContain(
+      'Verify at the source',
+    );
+  });
+
+  it('names who says it and as what, and a quote in a view does so where it is not the person of the view', () => {
+    const { author_name: _, ...unsigned } = { ...citation, source_type: 'filing' as const };
+    expect(citesOf([{ ...citation, author_name: 'Orla Venn', source_type: 'letter' }]).list.text).toContain(
+      'Orla Venn, author of the letter',
+    );
+    expect(citesOf([unsigned]).list.text).toContain('The filing itself; no author is recorded');
+    const quoted = { ...citation, author_name: 'Orla Venn', locator: { ...exact, exact: 'Nine of eleven.' } };
+    const by = (name: string): string =>
+      String(citesOf([quoted]).quoteOf(citation.citation_id, { name, handle: null }));
+    expect(by('Orla Venn')).toBe('“Nine of eleven.”');
+    expect(by('Ben Pike')).toContain('Orla Venn, in the interview');
   });
 
   it('quotes exact words only: a rendering or a summary says that it is one', () => {
@@ -212,37 +244,6 @@ describe('the chart', () => {
     expect([found.length > 0, text.match(/<line class="target"/g)?.length]).toEqual([true, found.length * 2]);
     expect(text).toContain('no expected return');
     expect(comparedTargets([], views, citesOf([])).text).toBe('');
-  });
-});
-
-describe('what is asked for', () => {
-  const asked = (query: string) => questionOf('brk/b', new URLSearchParams(query));
-
-  it('is the same question in a form, in a call and in its receipt', () => {
-    const question = asked('as_of=2026-03-31&detail=full');
-    expect(question).toEqual({ ticker: 'BRK/B', as_of: '2026-03-31T23:59:59.999Z', detail: 'full' });
-    expect(requestOfQuestion(question)).toBe('/v1/brief?as_of=2026-03-31T23%3A59%3A59.999Z&detail=full&ticker=BRK%2FB');
-    expect(questionBehind(requestOfQuestion(question))).toEqual(question);
-    expect(questionBehind('/v1/brief?detail=overview&max_results=3&ticker=A%2BB')).toEqual({
-      ticker: 'A+B',
-      detail: 'overview',
-      max_results: 3,
-    });
-    expect(questionBehind('/v1/brief?detail=overview&entity_id=x')).toBeNull();
-  });
-
-  it('is of an entity where the name is an entity id', () => {
-    const id = '3C1F6A52-7D04-4B8E-9A41-0C2B7D5E1F03';
-    const question = questionOf(id, new URLSearchParams());
-    expect(question).toEqual({ entity_id: id.toLowerCase(), detail: 'overview' });
-    expect(questionBehind(requestOfQuestion(question))).toEqual(question);
-  });
-
-  it('has no cutoff where none is named, and refuses one that is none', () => {
-    expect(asked('as_of=')).toEqual({ ticker: 'BRK/B', detail: 'overview' });
-    for (const cutoff of ['yesterday', '2026-02-30', '2026-01-01T00:00:00', '2026-01-01T00:00:00+0100']) {
-      expect(() => asked(new URLSearchParams({ as_of: cutoff }).toString())).toThrow('A cutoff is a day');
-    }
   });
 });
 

@@ -39,7 +39,7 @@ export function views(
     ${shown.length === 0 && html`<p class="note">No research on ${ticker} itself is released at this cutoff.</p>`}
     ${
       shown.length > 0 &&
-      html`<p class="view-columns" aria-hidden="true"><span>Person</span><span>Direction</span><span>Status</span>${isPriced && html`<span>Price since</span>`}<span>In their words</span></p>
+      html`<p class="view-columns" aria-hidden="true"><span>Person</span><span>Direction</span><span>Status</span>${isPriced && html`<span>Price since</span>`}<span>Words it rests on</span></p>
         ${shown.map((view) => viewOf(view, { direction: of(directions, view), found: of(theses, view), address: open(view.person.id) }, { cites, mark: marks.view(view.belief_id) }))}`
     }
     ${more(coverage.omitted_record_count, 'released view')}
@@ -49,14 +49,14 @@ export function views(
 function viewOf(view: View, entries: Entries, { cites, mark }: { cites: Cites; mark: Html | false }): Html {
   const { belief_id: id, person } = view;
   const { direction } = entries;
-  const quote = cites.quoteOf(view.source_citation_id);
+  const quote = cites.quoteOf(view.source_citation_id, person);
   return html`<details class="view" id="${id}">
     <summary>
       <span class="who"><strong>${person.name}</strong>${person.handle !== null && html` <small class="soft">@${person.handle}</small>`} ${mark}</span>
       <span>${directionLabel(view.direction)}${direction !== undefined && html` <small class="soft">since ${day(direction.direction_since.slice(0, 10))}</small>`}</span>
       <span>${statusLabel(view.status)}</span>
       ${direction !== undefined && html`<span class="since">${sinceMark(direction.since_direction_mark)}</span>`}
-      <span class="quote">${quote === null ? text(view.summary) : `“${quote}”`}</span>
+      <span class="quote">${quote ?? text(view.summary)}</span>
     </summary>
     <div class="view-body">${bodyOf(view, entries, cites)}</div>
   </details>`;

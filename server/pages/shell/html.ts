@@ -59,6 +59,13 @@ export function withIds(prefix: string, { text }: Html): Html {
   );
 }
 
+const reserved = /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))\.?$/;
+
+/** True for an address that cannot be opened: its domain is reserved for examples and tests (RFC 2606). */
+export function isReserved(url: string): boolean {
+  return URL.canParse(url) && reserved.test(new URL(url).hostname);
+}
+
 /** Only http and https links; others, such as `javascript:`, give null. */
 export function safeLink(url: string): string | null {
   if (!URL.canParse(url)) return null;

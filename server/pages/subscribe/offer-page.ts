@@ -37,7 +37,7 @@ export async function showOffers(context: PageContext, request: Request, respons
         ? elsewhereText(viewer, { waiting, referral })
         : isRequired && accessText(payer)
     }
-    ${viewer === null ? signInText(referral, isRequired) : payer === null ? workspaceOffer(context) : whatIsLeft(viewer, payer, referral)}
+    ${viewer === null ? signInText(referral, isRequired) : payer === null ? await workspaceOffer(context, viewer) : whatIsLeft(viewer, payer, referral)}
     <h2>What can be bought</h2>
     ${howToPay(payments, payer)} ${offerCards({ payments, payer, referral })}
     <h2>How charging works</h2>

@@ -20,6 +20,7 @@ export class LogWriter {
   readonly #edge: RightEdge;
   readonly #salts: Salts;
   #rowLeaves = 0;
+  #written: Promise<void> = Promise.resolve();
 
   constructor(trx: Trx, edge: RightEdge, salts: Salts) {
     this.#trx = trx;
@@ -27,9 +28,14 @@ export class LogWriter {
     this.#salts = salts;
   }
 
+  /** Returns when the leaves are hashed; the database writes them while the next ones are. */
   async add(leaves: readonly LogLeaf[]): Promise<void> {
     this.#rowLeaves += leaves.length;
-    await this.#write(leaves);
+    const runs = runsOf(leaves).map((run) => this.#hashed(run));
+    await this.#written;
+    this.#written = this.#writeRuns(runs);
+    // A failure is told by the next wait.
+    this.#written.catch(() => undefined);
   }
 
   /** Adds the leaf of a release or a legal removal, and the head after it. */
@@ -37,8 +43,9 @@ export class LogWriter {
     const facts = await releaseFacts(this.#trx, head.release);
     if (facts === null) throw new Error(`the store has no release ${head.release}`);
     const whole = { ...head, row_leaves: this.#rowLeaves };
-    await this.#write([{ row: lastRowOf(whole, facts), rowKey: JSON.stringify([this.#edge.size]) }]);
+    await this.add([{ row: lastRowOf(whole, facts), rowKey: JSON.stringify([this.#edge.size]) }]);
     this.#rowLeaves = 0;
+    await this.#written;
     await this.#writeNodes();
     const { release, act, appended_at: at, row_leaves: rowLeaves, destroyed } = whole;
     await rowsOf(
@@ -48,18 +55,19 @@ export class LogWriter {
     );
   }
 
-  async #write(leaves: readonly LogLeaf[]): Promise<void> {
-    for (const run of runsOf(leaves)) await this.#writeRun(run);
-  }
-
-  async #writeRun(leaves: readonly LogLeaf[]): Promise<void> {
-    const [first] = leaves;
-    if (first === undefined) return;
-    const { release, kind, act } = first.row;
+  #hashed({ row: first, leaves }: LeafRun): HashedRun {
     const start = this.#edge.size;
     const salts = this.#salts(leaves.length);
     const entries = leaves.map(({ row }, at) => entryOf(salts.subarray(at * SALT_BYTES, (at + 1) * SALT_BYTES), row));
     for (const entry of entries) this.#edge.append(leafHash(entry));
+    return { first, start, salts, entries: Buffer.concat(entries), rowKeys: leaves.map(({ rowKey }) => rowKey) };
+  }
+
+  async #writeRuns(runs: readonly HashedRun[]): Promise<void> {
+    for (const one of runs) await this.#writeRun(one);
+  }
+
+  async #writeRun({ first: { release, kind, act }, start, salts, entries, rowKeys }: HashedRun): Promise<void> {
     // Entries and salts travel as one value each: arrays of bytes would be escaped one by one.
     await run(
       this.#trx,
@@ -68,7 +76,7 @@ export class LogWriter {
               r.row_key, substring(b.salts from (r.at::integer - 1) * 32 + 1 for 32)
          from unnest(?::text[]) with ordinality as r(row_key, at)
         cross join (select ?::bytea as entries, ?::bytea as salts) b`,
-      [start, release, kind, act, leaves.map(({ rowKey }) => rowKey), Buffer.concat(entries), salts],
+      [start, release, kind, act, rowKeys, entries, salts],
     );
   }
 
@@ -88,14 +96,17 @@ export class LogWriter {
 }
 
 /** Neighbours of one kind, act and release, which one statement writes. */
-function runsOf(leaves: readonly LogLeaf[]): LogLeaf[][] {
-  const runs: LogLeaf[][] = [];
+type LeafRun = { row: LogRow; leaves: LogLeaf[] };
+
+type HashedRun = { first: LogRow; start: number; salts: Buffer; entries: Buffer; rowKeys: string[] };
+
+function runsOf(leaves: readonly LogLeaf[]): LeafRun[] {
+  const runs: LeafRun[] = [];
   for (const leaf of leaves) {
     const last = runs.at(-1);
-    const before = last?.[0]?.row;
     const { kind, act, release } = leaf.row;
-    if (before?.kind === kind && before.act === act && before.release === release) last?.push(leaf);
-    else runs.push([leaf]);
+    if (last?.row.kind === kind && last.row.act === act && last.row.release === release) last.leaves.push(leaf);
+    else runs.push({ row: leaf.row, leaves: [leaf] });
   }
   return runs;
 }
@@ -134,14 +145,17 @@ async function appendRows(trx: Trx, writer: LogWriter, { kind, act, release }: R
     await writer.add(chunk.map((row) => ({ row: logRowOf(kind, act, row), rowKey: row.row_key })));
 }
 
-/** The rows of a statement, a chunk at a time. */
+/** The rows of a statement, a chunk at a time; the database reads a chunk while the one before it is used. */
 export async function* chunksOf<Row>(trx: Trx, { sql: text, bindings }: ReturnType<typeof sql>): AsyncGenerator<Row[]> {
   await rowsOf(trx, `declare logged_rows no scroll cursor for ${text}`, bindings);
   try {
-    for (;;) {
-      const rows = await rowsOf<Row>(trx, `fetch forward ${CHUNK_ROWS} from logged_rows`);
-      if (rows.length > 0) yield rows;
-      if (rows.length < CHUNK_ROWS) break;
+    const fetched = (): Promise<Row[]> => rowsOf<Row>(trx, `fetch forward ${CHUNK_ROWS} from logged_rows`);
+    for (let rows = await fetched(); rows.length > 0;) {
+      const following = rows.length < CHUNK_ROWS ? Promise.resolve([]) : fetched();
+      // Its failure is told when it is waited for, which a failure of the reader may prevent.
+      following.catch(() => undefined);
+      yield rows;
+      rows = await following;
     }
   } finally {
     // A transaction that failed has closed it.

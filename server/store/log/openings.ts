@@ -45,7 +45,11 @@ export async function readOpenings(db: Db, { release, asOf }: LogCutoff, shown: 
   return openings.toSorted((one, other) => one.index - other.index);
 }
 
-const ownId: Readonly<Record<string, string>> = { revision: 't.belief_id', part: 't.part_id', evidence: 't.evidence_id' };
+const ownId: Readonly<Record<string, string>> = {
+  revision: 't.belief_id',
+  part: 't.part_id',
+  evidence: 't.evidence_id',
+};
 
 /** Of a row that ended, an opening has nothing but what names it. */
 async function readClosings(db: Db, release: number, closed: ShownRows['closed']): Promise<LogOpening[]> {

@@ -59,7 +59,7 @@ export function hostileRegistration(stage: Stage): void {
       while (!mail.text.includes('Harbour research')) mail = await stage.world.mailbox.next(owner);
       await choosePassword(olga.page, mail.link ?? '', 'seven gulls above the crane');
       expect(await seen(stage, 'account-two-invitations', olga)).toEqual([]);
-      await olga.page.getByRole('button', { name: 'Join the workspace Harbour research' }).click();
+      await olga.page.getByRole('button', { name: 'Join Harbour research' }).click();
       await olga.page.getByRole('button', { name: 'Decline the invitation to Muddy Water' }).click();
       const text = await olga.page.getByRole('main').innerText();
       expect([text.includes('Harbour research'), text.includes('Muddy Water')]).toEqual([true, false]);

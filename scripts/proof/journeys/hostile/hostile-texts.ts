@@ -111,7 +111,7 @@ async function inDevices({ stage, eve, parse }: Attack): Promise<number> {
 async function inSearches({ eve, parse }: Attack): Promise<number> {
   const typed = ['word', ...strings.filter((text) => text.length < 60 && !/[\n\t]/.test(text))];
   for (const [address, field] of [
-    ['/brief?q=', '#q'],
+    ['/brief?list=all&q=', '#q'],
     ['/account/receipts?receipt=', '#receipt'],
   ] as const) {
     const paths = typed.map((text) => `${address}${encodeURIComponent(text)}`);

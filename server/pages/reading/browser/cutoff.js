@@ -2,6 +2,12 @@
 for (const event of ['brief-drawn', 'DOMContentLoaded']) document.addEventListener(event, addSliders);
 addSliders();
 
+// The last choice counts: a step of the list empties the field for any day next to it.
+document.addEventListener('input', ({ target }) => {
+  const day = target.matches('select') ? target.form?.querySelector('.any-day input') : null;
+  if (day) day.value = '';
+});
+
 function addSliders() {
   for (const form of document.querySelectorAll('form[data-cutoff]')) {
     const select = form.querySelector('select[name="as_of"]');

@@ -5,6 +5,8 @@ const pages = new Map();
 const PAGES_MAX = 40;
 /** Pause of a slider before its cutoff is asked for. */
 const PAUSE = 120;
+/** Fields for any day, and the parameters that they set. */
+const dayFields = { day: 'as_of', since_day: 'since' };
 let running = null;
 let timer = 0;
 let isMoving = false;
@@ -16,6 +18,12 @@ document.addEventListener('input', ({ target }) => {
   const form = target.closest('form.cutoff[method="get"]');
   if (form === null || !target.name) return;
   clearTimeout(timer);
+  if (target.type === 'date') {
+    // A year is typed digit by digit. The list of the next page holds the day.
+    if (target.value !== '' && target.validity.valid)
+      timer = setTimeout(() => open(addressOf(form), { entry: 'push' }), PAUSE);
+    return;
+  }
   timer = setTimeout(() => {
     // A slider in motion is one step of the history.
     open(addressOf(form), { keepsBar: true, entry: isMoving ? 'replace' : 'push' });
@@ -47,8 +55,12 @@ addEventListener('popstate', () => open(location.href.split('#')[0], {}));
 function addressOf(form) {
   const url = new URL(form.action);
   url.hash = '';
-  for (const [name, value] of new FormData(form)) {
-    if (value !== '' && !(name === 'detail' && value === 'overview')) url.searchParams.set(name, value);
+  for (const [field, text] of new FormData(form)) {
+    // A day in a field for any day has precedence over the list before it.
+    const [name, value] =
+      field in dayFields && text !== '' ? [dayFields[field], `${text}T23:59:59.999Z`] : [field, text];
+    if (!(name in dayFields) && value !== '' && !(name === 'detail' && value === 'overview'))
+      url.searchParams.set(name, value);
   }
   return url.href;
 }

@@ -7,7 +7,7 @@ import { type SecurityBrief, briefExcerpt } from '../brief.ts';
 import { cutoffForm } from '../cutoff.ts';
 import { zoomOf } from '../drawing/zoom.ts';
 import type { ReadingContext } from '../front.ts';
-import type { CoverageEntry } from '../picker.ts';
+import type { CoverageEntry } from './picker.ts';
 import { questionOf } from '../question.ts';
 
 export type Demo = { status: number; part: Html };

@@ -4,7 +4,7 @@ import type { PageContext } from '../../shell/context.ts';
 import { type Html, type Value, html } from '../../shell/html.ts';
 import type { Viewer } from '../../shell/page.ts';
 import { openLive } from '../address.ts';
-import type { CoverageEntry } from '../picker.ts';
+import type { CoverageEntry } from './picker.ts';
 import { companySearch } from './company-search.ts';
 
 type Hero = { live: readonly CoverageEntry[]; viewer: Viewer; context: Pick<PageContext, 'signUp' | 'wakeMail'> };

@@ -3,7 +3,7 @@ import { foldTicker } from '../../../terms/ticker.ts';
 import { type Html, html } from '../../shell/html.ts';
 import type { OpenBrief } from '../address.ts';
 import { WANTED_MAX, companySearch } from './company-search.ts';
-import { type CoverageEntry, coverageTable } from '../picker.ts';
+import { type CoverageEntry, coverageTable } from './picker.ts';
 import { counted } from '../../../../client/words/text.ts';
 
 const ROWS_MAX = 200;
@@ -13,9 +13,12 @@ export type Picker = { covered: readonly CoverageEntry[]; wanted: string; mode: 
 /** The searched text, as long as the field of the search. */
 export const wantedIn = (asked: URLSearchParams): string => (asked.get('q') ?? '').trim().slice(0, WANTED_MAX);
 
-/** The company that is searched for by its whole ticker; null for any other text. */
+/** The company that is searched for: by its whole ticker, or as the only one that matches; null for any other text. */
 export function named(covered: readonly CoverageEntry[], wanted: string): CoverageEntry | null {
-  return covered.find(({ ticker }) => wanted !== '' && foldTicker(ticker) === foldTicker(wanted)) ?? null;
+  if (wanted === '') return null;
+  const [first, ...others] = matching(covered, wanted);
+  const only = others.length === 0 ? first : undefined;
+  return covered.find(({ ticker }) => foldTicker(ticker) === foldTicker(wanted)) ?? only ?? null;
 }
 
 export function picker({ covered, wanted, mode, open }: Picker): Html {

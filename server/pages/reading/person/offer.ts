@@ -15,9 +15,11 @@ export type PersonOffer = {
   /** Mark of the form, so that sending it twice is one request. */
   once: string;
   notice: string | null;
+  /** Ways to a workspace for a person in none. */
+  way: Html | null;
 };
 
-export function personOffer({ question, payers, days, once, notice }: PersonOffer): Html {
+export function personOffer({ question, payers, days, once, notice, way }: PersonOffer): Html {
   const { person_id: id, as_of: asOf } = question;
   const canPay = payers.some(({ standing }) => standing.status === 'ready');
   return html`<div class="narrow">
@@ -28,7 +30,7 @@ export function personOffer({ question, payers, days, once, notice }: PersonOffe
       <dt>Days with news</dt><dd>${counted(days.days.length + days.omitted, 'day')}, the newest ${day(days.days[0]?.day ?? null)}</dd>
       <dt>As it is known</dt><dd>${asOf === undefined ? 'now' : html`at ${instant(asOf)}`}</dd>
     </dl>
-    ${payers.length === 0 && html`<p class="note">You are in no workspace yet. An administrator of one can invite you; until then <a href="/">the preview</a> is free.</p>`}
+    ${payers.length === 0 && html`${way}<p><a href="/">The preview</a> is free.</p>`}
     ${
       payers.length > 0 &&
       (canPay

@@ -93,7 +93,7 @@ function company(views: readonly BeliefItem[], shown: PageContent): Html {
   return html`<section class="views unpriced" aria-labelledby="${heading}">
     <h2 id="${heading}"><a href="${shown.controls.brief(ticker ?? entityId)}">${own}</a>${name !== null && name !== own && html` <small class="soft">${name}</small>`}</h2>
     ${name === null && html`<p class="soft small">No name is recorded.</p>`}
-    ${shown.isFirst && html`<p class="view-columns" aria-hidden="true"><span>First observed</span><span>Direction</span><span>Status</span><span>In their words</span></p>`}
+    ${shown.isFirst && html`<p class="view-columns" aria-hidden="true"><span>First observed</span><span>Direction</span><span>Status</span><span>Words it rests on</span></p>`}
     ${views.map((view) => viewOf(view, own, shown))}
   </section>`;
 }
@@ -102,13 +102,13 @@ function viewOf(view: BeliefItem, company: string, { records, cites, controls }:
   const record = records.find(({ belief }) => belief.belief_id === view.belief_id)?.belief;
   const { observed_at: first, latest_revision_at: revised, citation_ids: ids } = view;
   const [source] = ids;
-  const quote = source === undefined ? null : cites.quoteOf(source);
+  const quote = source === undefined ? null : cites.quoteOf(source, view.person);
   return html`<details class="view" id="${view.belief_id}" ${record !== undefined && html`open`}>
     <summary>
       <span class="who"><strong>${day(first.slice(0, 10))}</strong>${revised !== null && html` <small class="soft">revised ${day(revised.slice(0, 10))}</small>`}</span>
       <span>${directionLabel(view.direction)} <small class="soft">since ${day(view.direction_since.slice(0, 10))}</small></span>
       <span>${statusLabel(view.status)}</span>
-      <span class="quote">${quote === null ? text(view.thesis) : `“${quote}”`}</span>
+      <span class="quote">${quote ?? text(view.thesis)}</span>
     </summary>
     <div class="view-body">
       <p>${text(record?.thesis ?? view.thesis)}${cites.to(...ids)}</p>

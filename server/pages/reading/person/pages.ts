@@ -4,12 +4,14 @@ import type { BeliefDetail, BeliefItem, BeliefsPage } from '../../../../generate
 import { ProblemError } from '../../../contract/problems.ts';
 import { isRequestId } from '../../../contract/validation/request-headers.ts';
 import { type AdminForm, workspaceForm } from '../../account/admin-form.ts';
+import { workspaceOffer } from '../../account/invitations-section.ts';
 import { readQuery } from '../../shell/form.ts';
 import { page, sendPage } from '../../shell/page.ts';
 import { paceOf } from '../../shell/paced.ts';
 import { type SignedIn, redirect, requireSignedIn } from '../../shell/signed-in.ts';
 import { personPath } from '../address.ts';
 import { briefScripts } from '../browser/script.ts';
+import { redirectedDay } from '../front/day-address.ts';
 import type { ReadingContext } from '../front.ts';
 import { payersOf, unpaid, unpaidNotice } from '../live.ts';
 import { type PaidReceipt, type PricedDocument, deliver, openedBefore, requestIdOf } from '../purchase.ts';
@@ -37,6 +39,7 @@ export function readPerson(context: ReadingContext) {
   const pace = paceOf(context);
   return async (request: Request, response: Response): Promise<void> => {
     const [id, asked] = [personIn(request), readQuery(request)];
+    if (redirectedDay(request, response, asked)) return;
     const opened = asked.get('request');
     const isLive = opened !== null || (await context.answers.publicCollection()) === 'live';
     if (!isLive || (opened === null && asked.get('mode') === 'preview')) {
@@ -192,6 +195,7 @@ async function showOffer(context: ReadingContext, response: Response, offering: 
   const days = await context.personDays('live', question.person_id);
   refuseUnknown(days);
   const payers = await payersOf(context, viewer);
-  const main = personOffer({ question, payers, days, once: context.newRequestId(), notice });
+  const way = payers.length === 0 ? await workspaceOffer(context, viewer) : null;
+  const main = personOffer({ question, payers, days, once: context.newRequestId(), notice, way });
   sendPage(response, page({ title: 'Open the views of one person', viewer, current: 'brief', main }), { status });
 }

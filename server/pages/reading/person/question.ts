@@ -4,7 +4,7 @@ import { canonicalRequest } from '../../../contract/validation/canonical-request
 import type { Answer } from '../../../contract/metered.ts';
 import type { ReadingContext } from '../front.ts';
 import type { PricedDocument } from '../purchase.ts';
-import { cutoffOf, invalid } from '../question.ts';
+import { cutoffIn, invalid } from '../question.ts';
 
 /** The parameters of a page of beliefs, with their defaults. */
 export type PersonQuestion = { person_id: string; view: 'beliefs'; limit: number; as_of?: string; cursor?: string };
@@ -20,7 +20,7 @@ const parameters: ReadonlySet<string> = new Set(['person_id', 'view', 'limit', '
 /** Throws `invalid-request`. */
 export function personQuestionOf(id: string, asked: URLSearchParams): PersonQuestion {
   if (!writtenId.test(id)) throw invalid('The id of a person has 1 to 128 characters.');
-  const [asOf, cursor] = [cutoffOf(asked.get('as_of') ?? ''), asked.get('cursor') ?? ''];
+  const [asOf, cursor] = [cutoffIn(asked, 'as_of'), asked.get('cursor') ?? ''];
   return {
     person_id: id,
     view: 'beliefs',

@@ -114,7 +114,10 @@ export function suggest(form, find, onward) {
   said.setAttribute('role', 'status');
   const list = document.createElement('ul');
   list.className = 'found';
-  panel.append(said, list);
+  // Not one of the counted ones: it leads to another search.
+  const further = document.createElement('p');
+  further.className = 'further';
+  panel.append(said, list, further);
   form.append(panel);
   let turn = 0;
   const show = async () => {
@@ -124,7 +127,8 @@ export function suggest(form, find, onward) {
     if (own !== turn) return;
     panel.hidden = text === '';
     said.textContent = counted(found.length);
-    list.replaceChildren(...[...found.slice(0, SUGGESTIONS_MAX), onward(text)].map(foundLine));
+    list.replaceChildren(...found.slice(0, SUGGESTIONS_MAX).map(foundLine));
+    further.replaceChildren(foundLink(onward(text)));
   };
   input.addEventListener('input', show);
   // A fast reader types before this script is there.
@@ -135,26 +139,30 @@ export function suggest(form, find, onward) {
       panel.hidden = true;
       input.focus();
     }
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event, input, list);
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') step(event, input, panel);
   });
   document.addEventListener('click', ({ target }) => {
     if (!form.contains(target)) panel.hidden = true;
   });
 }
 
-function step(event, input, list) {
-  const places = [input, ...list.querySelectorAll('a')];
+function step(event, input, panel) {
+  const places = [input, ...panel.querySelectorAll('a')];
   const at = places.indexOf(document.activeElement);
   if (at === -1) return;
   event.preventDefault();
   places[(at + (event.key === 'ArrowDown' ? 1 : places.length - 1)) % places.length].focus();
 }
 
-export const counted = (count) =>
-  count === 0 ? 'Nothing found' : `${count} ${count === 1 ? 'place' : 'places'} found`;
+export const counted = (count) => (count === 0 ? 'Nothing found' : `${count} found`);
 
-export function foundLine({ href, title, kind }) {
+export function foundLine(found) {
   const line = document.createElement('li');
+  line.append(foundLink(found));
+  return line;
+}
+
+function foundLink({ href, title, kind }) {
   const link = document.createElement('a');
   link.href = href;
   const name = document.createElement('b');
@@ -162,8 +170,7 @@ export function foundLine({ href, title, kind }) {
   const where = document.createElement('small');
   where.textContent = kind;
   link.append(name, where);
-  line.append(link);
-  return line;
+  return link;
 }
 
 function inGuides(text) {

@@ -1,15 +1,15 @@
 /** Coverage as a table or as links to briefs. */
-import type { TickersResponse } from '../../../generated/api.ts';
-import { type Html, html } from '../shell/html.ts';
-import { day } from './drawing/say.ts';
-import { counted } from '../../../client/words/text.ts';
+import type { TickersResponse } from '../../../../generated/api.ts';
+import { type Html, html } from '../../shell/html.ts';
+import { day } from '../drawing/say.ts';
+import { counted } from '../../../../client/words/text.ts';
 
 export type CoverageEntry = TickersResponse['tickers'][number];
 
-/** Address of a ticker's page; `current` is the open one. */
-export type Leads = { open: (ticker: string) => string; current?: string };
+/** Address of a ticker's page. */
+export type Leads = { open: (ticker: string) => string };
 
-export function coverageTable(caption: string, covered: readonly CoverageEntry[], { open, current }: Leads): Html {
+export function coverageTable(caption: string, covered: readonly CoverageEntry[], { open }: Leads): Html {
   return html`<div class="table" tabindex="0" role="region" aria-label="${caption}">
     <table>
       <caption>${caption}</caption>
@@ -18,7 +18,7 @@ export function coverageTable(caption: string, covered: readonly CoverageEntry[]
       </thead>
       <tbody>${covered.map(
         (one) => html`<tr data-company>
-          <th scope="row"><a href="${open(one.ticker)}" ${one.ticker === current && html`aria-current="true"`}>${one.ticker}</a></th>
+          <th scope="row"><a href="${open(one.ticker)}">${one.ticker}</a></th>
           <td>${one.name === one.ticker ? html`<span class="soft">no name recorded</span>` : one.name}</td>
           <td class="number">${one.released_record_count}</td>
           <td>${day(one.latest_observation_at.slice(0, 10))}</td>
@@ -29,9 +29,9 @@ export function coverageTable(caption: string, covered: readonly CoverageEntry[]
 }
 
 /** Companies as links in a row, for a short list. */
-export function tickerLinks(covered: readonly CoverageEntry[], { open, current }: Leads): Html {
+export function tickerLinks(covered: readonly CoverageEntry[], { open }: Leads): Html {
   return html`<ul class="tickers">${covered.map(
     ({ ticker, name, released_record_count: count }) =>
-      html`<li><a href="${open(ticker)}" ${ticker === current && html`aria-current="true"`}><strong>${ticker}</strong> <span>${name === ticker ? 'no name recorded' : name}</span> <small>${counted(count, 'record')}</small></a></li>`,
+      html`<li><a href="${open(ticker)}"><strong>${ticker}</strong> <span>${name === ticker ? 'no name recorded' : name}</span> <small>${counted(count, 'record')}</small></a></li>`,
   )}</ul>`;
 }
