@@ -89,8 +89,7 @@ const shared = globalThis as typeof globalThis & {
 async function filledEngine({ name, before, fill }: StoreContent): Promise<Store> {
   const states = (shared.filledStates ??= new Map());
   const state = states.get(name);
-  const store =
-    state === undefined && before ? await filledEngine(before) : await emptiedEngine((shared.idleEngines ??= []));
+  const store = state === undefined && before ? await filledEngine(before) : await openTestStore();
   if (state === undefined) {
     await fill(store);
     states.set(name, await rememberAsMade(store.db));
