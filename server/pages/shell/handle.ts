@@ -87,7 +87,7 @@ async function viewerOf(context: PageContext, request: Request): Promise<Viewer>
 const forPeople: Partial<Record<ProblemError['code'], string>> = {
   internal: 'Something failed on our side. Try again in a moment; nothing was charged.',
   unavailable: 'The service cannot be reached at the moment. Try again in a few seconds; nothing was charged.',
-  'not-found': 'There is nothing at this address.',
+  'not-found': 'Check the address: a link may have lost its end on the way here.',
   unauthorized: 'Your sign-in has ended, or you are no longer in that workspace. Sign in again; nothing was charged.',
   'rate-limited': 'That was too often. Wait a little, then try again.',
 };
