@@ -5,7 +5,7 @@ import { Draw } from '../fuzz/draw.ts';
 import { runHistory } from './history.ts';
 
 const SEED = 20_261_127;
-const HISTORIES = 3;
+const HISTORIES = 5;
 
 it('keep every proof of an earlier tree, and no text or hash of what was removed', async () => {
   let [proofs, removed] = [0, 0];
