@@ -11,7 +11,7 @@ export type InitialState = {
 /** Eight pages. */
 const SMALL_BYTES = 65_536;
 
-/** Everything that a statement could change of the schema without telling. */
+/** Everything that a statement could change of the schema without telling; a temporary table leaves its namespace. */
 const schemaSql = `
   select md5(string_agg(thing, e'\\n' order by thing)) as schema from (
     select format('%s %s %s %s %s', c.relkind, c.relname, a.attname, a.atttypid::regtype, a.attnotnull)
@@ -24,7 +24,7 @@ const schemaSql = `
       from pg_attrdef d join pg_class c on c.oid = d.adrelid where c.relnamespace = 'public'::regnamespace
     union all select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
     union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
-    union all select nspname from pg_namespace) things (thing)`;
+    union all select nspname from pg_namespace where nspname !~ '^pg_(toast_)?temp_') things (thing)`;
 
 export async function rememberAsMade(db: Db): Promise<InitialState> {
   const found = await db.raw(

@@ -86,17 +86,19 @@ const shared = globalThis as typeof globalThis & {
   administration?: pg.Pool;
 };
 
-async function filledEngine({ name, before, fill }: StoreContent): Promise<Store> {
+async function filledEngine(content: StoreContent): Promise<Store> {
   const states = (shared.filledStates ??= new Map());
-  const state = states.get(name);
-  const store = state === undefined && before ? await filledEngine(before) : await openTestStore();
-  if (state === undefined) {
-    await fill(store);
-    states.set(name, await rememberAsMade(store.db));
-  } else if (await emptyAsMade(store.db, state)) {
-    await store.afterImport();
-  } else {
-    throw new Error(`the schema has changed since the store ${name} was filled`);
+  const state = states.get(content.name);
+  if (state !== undefined) {
+    const store = await openTestStore();
+    if (await emptyAsMade(store.db, state)) {
+      await store.afterImport();
+      return store;
+    }
+    await store.close();
   }
+  const store = content.before ? await filledEngine(content.before) : await openTestStore();
+  await content.fill(store);
+  states.set(content.name, await rememberAsMade(store.db));
   return store;
 }
