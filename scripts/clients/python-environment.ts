@@ -24,7 +24,7 @@ export async function run(command: string, cwd: string, env: Readonly<Record<str
 const pins = join(packageFolder, 'requirements-test.txt');
 
 /** The first Python has the checkers too. */
-const ofTests = 'feedparser httpx pandas pydantic pytest trio';
+const ofTests = 'cryptography feedparser httpx pandas pydantic pytest trio';
 
 /** A virtual environment with the pinned packages of the tests; returns its folder. */
 export function environment(version: string): Promise<string> {
