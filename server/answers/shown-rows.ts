@@ -1,17 +1,6 @@
 // Rows that a document shows, found in its own words: ids, and texts that it may have cut.
 import type { ChangeItem } from '../../generated/api.ts';
-
-export type ShownRows = {
-  /** Every text of the document that can be an id. */
-  readonly ids: readonly string[];
-  /** True if the document has this text, whole or cut to its beginning. */
-  readonly hasText: (text: string) => boolean;
-  /** Rows that a page of changes says were closed. */
-  readonly closed: readonly ClosedRow[];
-};
-
-/** The kind of a row in the log, the id that is its own, and the release that closed it. */
-export type ClosedRow = { readonly kind: string; readonly id: string; readonly release: number };
+import type { ClosedRow, ShownRows } from '../store/log/openings.ts';
 
 const ID_CHARACTERS_MAX = 256;
 
@@ -26,12 +15,13 @@ export function shownBy(document: unknown): ShownRows {
   };
 }
 
-type WrittenChange = Pick<ChangeItem, 'kind' | 'object' | 'object_id' | 'release'>;
+type WrittenChange = Pick<ChangeItem, 'kind' | 'object' | 'object_id' | 'revision' | 'release'>;
 
 function closedBy({ data }: { data?: { changes?: readonly WrittenChange[] } }): ClosedRow[] {
-  return (data?.changes ?? []).flatMap(({ kind, object, object_id: id, release }) =>
-    kind.endsWith('_withdrawn') && id !== null && release !== null ? [{ kind: kindOf(object), id, release }] : [],
-  );
+  return (data?.changes ?? []).flatMap(({ kind, object, object_id: id, revision, release }) => {
+    const isClosed = kind.endsWith('_withdrawn') && id !== null && release !== null;
+    return isClosed ? [{ kind: kindOf(object), id, revision, release }] : [];
+  });
 }
 
 /** The kind of the row in the log that a change of this object opens or closes. */

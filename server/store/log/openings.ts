@@ -7,11 +7,22 @@ import { type LoggedRow, type RowAct, logRowOf, rowsOfKind } from './logged-rows
 
 export type LogOpening = { index: number; salt: Buffer; row: LogRow };
 
-/** Texts of a document that may be ids, and a test for the words of rows that it shows without one. */
+/** Rows that a document shows. */
 export type ShownRows = {
+  /** Every text of the document that can be an id. */
   readonly ids: readonly string[];
+  /** True if the document has this text, whole or cut to its beginning. */
   readonly hasText: (text: string) => boolean;
-  readonly closed: readonly { readonly kind: string; readonly id: string; readonly release: number }[];
+  /** Rows that a page of changes says were closed. */
+  readonly closed: readonly ClosedRow[];
+};
+
+/** The kind of a row in the log, its id, its number if it is a revision, and the release that closed it. */
+export type ClosedRow = {
+  readonly kind: string;
+  readonly id: string;
+  readonly revision: number | null;
+  readonly release: number;
 };
 
 type LogCutoff = { release: number; asOf: Instant };
@@ -45,20 +56,22 @@ export async function readOpenings(db: Db, { release, asOf }: LogCutoff, shown: 
   return openings.toSorted((one, other) => one.index - other.index);
 }
 
-const ownId: Readonly<Record<string, string>> = {
-  revision: 't.belief_id',
-  part: 't.part_id',
-  evidence: 't.evidence_id',
+const namedBy: Readonly<Record<string, string>> = {
+  revision: 't.belief_id, t.revision',
+  part: 't.part_id, 0',
+  evidence: 't.evidence_id, 0',
 };
 
 /** Of a row that ended, an opening has nothing but what names it. */
 async function readClosings(db: Db, release: number, closed: ShownRows['closed']): Promise<LogOpening[]> {
   const openings: LogOpening[] = [];
-  for (const [kind, id] of Object.entries(ownId)) {
+  for (const [kind, names] of Object.entries(namedBy)) {
     const ended = closed.filter((row) => row.kind === kind && row.release <= release);
     if (ended.length === 0) continue;
     const [ids, releases] = [ended.map((row) => row.id), ended.map((row) => row.release)];
-    const where = sql`(${raw(id)}, t.to_version) in (select * from unnest(${ids}::text[], ${releases}::integer[]))`;
+    const revisions = ended.map((row) => row.revision ?? 0);
+    const where = sql`(${raw(names)}, t.to_version) in
+      (select * from unnest(${ids}::text[], ${revisions}::integer[], ${releases}::integer[]))`;
     for (const { leaf_index: index, salt, ...row } of await leavesOf(db, { kind, act: 'closed' }, where))
       openings.push({ index, salt, row: logRowOf(kind, 'closed', row as LoggedRow) });
   }
