@@ -38,9 +38,16 @@ describe('a person at a browser', () => {
 
   it('sees name, price, sides, action, reason and the top of the chart at once, for every company of the preview', async () => {
     const answer = (await (await fetch(`${world.base}/v1/tickers`)).json()) as { tickers: { ticker: string }[] };
-    // PELD has related research only.
-    for (const name of [...answer.tickers.map(({ ticker }) => ticker), 'PELD']) {
-      await ada.open(`/brief/${name}?mode=preview`);
+    // PELD has related research only; then the longest words above a chart, no chart, and marked changes.
+    const further = [
+      'PELD',
+      'HOLM?as_of=2026-05-15',
+      'VYND?as_of=2026-05-01',
+      'OSTR?since=2026-03-31',
+      'NWTB?detail=full',
+    ];
+    for (const name of [...answer.tickers.map(({ ticker }) => ticker), ...further]) {
+      await ada.open(`/brief/${name}${name.includes('?') ? '&' : '?'}mode=preview`);
       for (const [width, height, tallest] of [
         [1440, 900, 5_000],
         [390, 844, 9_000],
