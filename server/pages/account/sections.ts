@@ -68,7 +68,7 @@ function sideOf(viewer: SignedIn, workspace: Membership | null, current: Section
     html`${workspaceLinks(viewer, workspace, (id) => `${own}?${new URLSearchParams({ workspace: id })}`)}
       <div class="account-workspace">
         <p class="row tight"><strong>${workspace.workspaceName}</strong> ${label('plain', workspace.role)} ${workspace.practice && practiceLabel}</p>
-        <p class="copied"><code class="soft cut" data-copy="the id of the workspace">${workspace.workspaceId}</code></p>
+        <p class="copied"><code class="soft" data-copy="the id of the workspace">${workspace.workspaceId}</code></p>
       </div>`
   }
     <nav class="account-sections" aria-label="Account">
