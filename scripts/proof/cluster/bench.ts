@@ -76,11 +76,11 @@ async function chargesOf(store: Store, accounts: readonly Account[]): Promise<nu
   return closedLoop({ callers: CALLERS, seconds: SECONDS }, ask);
 }
 
-type Served = { research: Growth; accounts: readonly Account[]; ends: (() => Promise<unknown>)[] };
+type ServingStage = { research: Growth; accounts: readonly Account[]; ends: (() => Promise<unknown>)[] };
 
 async function briefsOf(
   databaseUrl: string,
-  { research, accounts, ends }: Served,
+  { research, accounts, ends }: ServingStage,
 ): Promise<{ perSecond: number; refused: number }> {
   const build = await frozenBuild();
   ends.unshift(build.remove);
