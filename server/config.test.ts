@@ -33,6 +33,7 @@ describe('readConfig', () => {
       signUp: 'invited',
       logSigningKey: null,
       cachesOff: [],
+      cachesBytesMax: null,
       desk: null,
       approvals: 'one',
     });
@@ -59,6 +60,14 @@ describe('readConfig', () => {
         expect.stringContaining('BASE_URL has a path'),
       ]);
     expect(mistakesOf({ BASE_URL: 'https://user@research.test' })).toHaveLength(1);
+  });
+
+  it('bounds the caches together, and refuses less than they need', () => {
+    expect(readConfig({ MEMORY_MB: '256' }).cachesBytesMax).toBe(256 * 1024 * 1024);
+    for (const MEMORY_MB of ['0', '-1', '1.5', '100', 'much', '1e3'])
+      expect(mistakesOf({ MEMORY_MB })).toEqual([
+        expect.stringMatching(/^MEMORY_MB must be a whole number from \d+ on/),
+      ]);
   });
 
   it('switches off the caches that it names, and refuses other names', () => {

@@ -1,6 +1,7 @@
 /** Configuration: all environment variables, checked together. Only `main.ts` adds options over them. */
 import { availableParallelism } from 'node:os';
-import { type CacheName, switchableCaches } from './memory/caches.ts';
+import { cachesBytesOf, cachesOffOf } from './memory/cache-settings.ts';
+import type { CacheName } from './memory/caches.ts';
 import { type SmtpServer, readSmtpAddress } from './mail/smtp-address.ts';
 import type { Approvals } from './ingest/review/approvals.ts';
 import type { RateLimits } from './metering/limits/rate-limit.ts';
@@ -40,6 +41,8 @@ export interface Config {
   readonly desk: { readonly host: string; readonly port: number } | null;
   /** Caches without use, for a measurement of what each saves. */
   readonly cachesOff: readonly CacheName[];
+  /** Bound of all caches of a process together; null: as in the catalogue. */
+  readonly cachesBytesMax: number | null;
 }
 
 /** Thrown with all mistakes of the environment, one a line. */
@@ -94,7 +97,8 @@ export function readConfig(environment: Environment = process.env): Config {
   const desk = deskOf(environment, mistakes);
   const approvals = approvalsOf(environment, mistakes);
   const signUp = signUpOf(environment, { canProve: smtp !== null || upstream !== null, mistakes });
-  const cachesOff = cachesOffOf(environment, mistakes);
+  const cachesOff = cachesOffOf(environment['CACHES_OFF'], mistakes);
+  const cachesBytesMax = cachesBytesOf(environment['MEMORY_MB'], mistakes);
   const logSigningKey = logSigningKeyOf(environment, mistakes);
   if (mistakes.length > 0) throw new ConfigError(mistakes);
   const dataDir = environment['DATA_DIR'] || '.data';
@@ -118,6 +122,7 @@ export function readConfig(environment: Environment = process.env): Config {
     approvals,
     logSigningKey,
     cachesOff,
+    cachesBytesMax,
   };
 }
 
@@ -221,16 +226,6 @@ function signUpOf(environment: Environment, { canProve, mistakes }: { canProve: 
   if (wanted === 'open' && !canProve)
     mistakes.push('SIGN_UP=open needs SMTP_URL or OIDC_ISSUER: an address is proved by a mail or by a provider');
   return wanted === 'open' ? 'open' : 'invited';
-}
-
-function cachesOffOf(environment: Environment, mistakes: string[]): CacheName[] {
-  const names = (environment['CACHES_OFF'] ?? '').split(',').map((name) => name.trim());
-  const wanted = names.filter((name) => name !== '');
-  const found = switchableCaches.filter((name) => wanted.includes(name));
-  const unknown = wanted.filter((name) => !found.some((one) => one === name));
-  if (unknown.length > 0)
-    mistakes.push(`CACHES_OFF names ${unknown.join(', ')}: it is a list of ${switchableCaches.join(', ')}`);
-  return found;
 }
 
 /** Plain http only to this machine: on a network, others could read it and forge either end. */

@@ -16,6 +16,7 @@ import { keyCommands } from './people/key-commands.ts';
 import { limitCommands } from './people/limit-commands.ts';
 import { oauthCommands } from './people/oauth-commands.ts';
 import { releaseCommands } from './research/release-commands.ts';
+import { removalCommands } from './research/removal-commands.ts';
 import { reviewCommands } from './research/review-commands.ts';
 import { sessionCommands } from './people/session-commands.ts';
 import { userCommands } from './people/user-commands.ts';
@@ -32,6 +33,7 @@ const groups: readonly Group[] = [
       ...reviewCommands,
       ...releaseCommands,
       ...withdrawCommands,
+      ...removalCommands,
       ...explainCommands,
     ],
   },

@@ -1,6 +1,6 @@
 // Caches by name: bounded, counted, and without effect once switched off.
-import { describe, expect, it } from 'vitest';
-import { cacheNames, caches } from './caches.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { boundCaches, boundOf, bytesOf, cacheNames, caches, cachesBytesMin, copiesOf } from './caches.ts';
 import { cacheFigures, cachesBytesMax, remembered, switchOff } from './remembered.ts';
 
 const figuresOf = (name: string) => cacheFigures().find((one) => one.name === name);
@@ -42,10 +42,33 @@ describe('a cache', () => {
   });
 });
 
+describe('the bound of all', () => {
+  afterEach(() => boundCaches(null));
+
+  it('is what was set, from the least on; state keeps its own', () => {
+    for (const bytesMax of [cachesBytesMin, 200_000_000, 300_000_000, 2_000_000_000]) {
+      boundCaches(bytesMax);
+      // Entries are whole.
+      const sum = cacheNames.reduce((total, name) => total + bytesOf(boundOf(name)) * copiesOf(name), 0);
+      expect(Math.abs(sum - bytesMax)).toBeLessThan(0.02 * bytesMax);
+      expect(boundOf('buckets')).toEqual(caches.buckets);
+    }
+  });
+
+  it('holds for a cache that was made before it', () => {
+    const compressed = remembered<string, string>('compressed', { sizeOf: (text) => text.length });
+    boundCaches(cachesBytesMin);
+    compressed.set('large', 'x'.repeat(caches.compressed.bytesMax / 8));
+    expect(compressed.peek('large')).toBeUndefined();
+    compressed.set('small', 'x'.repeat(caches.compressed.bytesMax / 20));
+    expect(compressed.peek('small')).toBeDefined();
+  });
+});
+
 it('all have a bound, and the sum counts one that was not opened yet', () => {
   const figures = cacheFigures();
   expect(figures.map(({ name }) => name)).toEqual(cacheNames);
   expect(figures.every(({ bytesMax }) => bytesMax > 0)).toBe(true);
-  expect(figuresOf('kept')?.bytesMax).toBe(caches.kept.bytesMax);
+  expect(figuresOf('calendar-days')?.bytesMax).toBeGreaterThanOrEqual(2 * bytesOf(caches['calendar-days']));
   expect(cachesBytesMax()).toBe(figures.reduce((sum, { bytesMax }) => sum + bytesMax, 0));
 });

@@ -1,6 +1,6 @@
 // Caches with a name, a bound and a size (LRU), counted for the metrics, and switched off for measurements.
 import { LRUCache } from 'lru-cache';
-import { type CacheName, boundOf, bytesOf, cacheNames } from './caches.ts';
+import { type CacheName, boundOf, bytesOf, cacheNames, copiesOf } from './caches.ts';
 
 export type Cache<Key, Value> = {
   /** Undefined if there is none, or if `fits` refuses it: both count as a miss. */
@@ -58,31 +58,38 @@ export function remembered<Key extends {}, Value extends {}>(
   name: CacheName,
   { bytesMax, sizeOf, dispose }: Options<Key, Value> = {},
 ): Cache<Key, Value> {
-  const bound = boundOf(name);
   const evicted = dispose === undefined ? {} : { dispose };
-  const kept =
-    bound.entriesMax === undefined
-      ? new LRUCache<Key, Value>({
+  let opened: LRUCache<Key, Value> | null = null;
+  // At the first use: some caches are made before the settings of the process are read.
+  const open = (): LRUCache<Key, Value> => {
+    const bound = boundOf(name);
+    return bound.entriesMax === undefined
+      ? new LRUCache({
           maxSize: bytesMax ?? bound.bytesMax,
           sizeCalculation: (value, key) => sizeOf?.(value, key) ?? 1,
           ...evicted,
         })
-      : new LRUCache<Key, Value>({ max: bound.entriesMax, ...evicted });
+      : new LRUCache({ max: bound.entriesMax, ...evicted });
+  };
+  const kept = (): LRUCache<Key, Value> => (opened ??= open());
   const self: Cache<Key, Value> = {
     get(key, fits) {
-      const found = kept.get(key);
+      const found = kept().get(key);
       const isHit = found !== undefined && fits?.(found) !== false;
       usage.count(isHit);
       return isHit ? found : undefined;
     },
-    peek: (key) => kept.peek(key),
+    peek: (key) => kept().peek(key),
     set(key, value) {
       if (usage.isOff) dispose?.(value, key);
-      else kept.set(key, value);
+      else kept().set(key, value);
     },
-    delete: (key) => kept.delete(key),
-    clear: () => kept.clear(),
-    bytes: () => (bound.entriesMax === undefined ? kept.calculatedSize : kept.size * bound.entryBytes),
+    delete: (key) => kept().delete(key),
+    clear: () => kept().clear(),
+    bytes() {
+      const bound = boundOf(name);
+      return bound.entriesMax === undefined ? kept().calculatedSize : kept().size * bound.entryBytes;
+    },
   };
   const usage = tracked(name, self);
   return self;
@@ -95,7 +102,7 @@ export function switchOff(names: readonly CacheName[]): void {
 
 export type CacheFigures = { name: CacheName; bytes: number; bytesMax: number; hits: number; misses: number };
 
-/** All caches of this process; one that is not opened yet has its bound too. */
+/** All caches of this process; those that are not opened yet have their bounds too. */
 export function cacheFigures(): CacheFigures[] {
   return [...usages].map(([name, { hits, misses, instances }]) => {
     let bytes = 0;
@@ -104,7 +111,7 @@ export function cacheFigures(): CacheFigures[] {
       if (one === undefined) instances.delete(instance);
       else bytes += one.bytes();
     }
-    return { name, bytes, bytesMax: bytesOf(boundOf(name)) * Math.max(1, instances.size), hits, misses };
+    return { name, bytes, bytesMax: bytesOf(boundOf(name)) * Math.max(copiesOf(name), instances.size), hits, misses };
   });
 }
 

@@ -17,6 +17,7 @@ import { createHttpServer } from '../http/http-server.ts';
 import { recordSchemas } from '../ingest/records/record-schemas.ts';
 import { beginPublicLog } from './public-log.ts';
 import { loadPreviewCorpus, previewCorpus } from '../ingest/release/preview-corpus.ts';
+import { boundCaches } from '../memory/caches.ts';
 import { cachesBytesMax, switchOff } from '../memory/remembered.ts';
 import type { Logger } from '../observe/log.ts';
 import { type Sender, startSender } from '../mail/sender.ts';
@@ -55,6 +56,7 @@ export interface Logs {
 /** Takes ownership of the store: it is closed after the stop, or at once if the start fails. */
 export async function start(store: Store, config: Config, logs: Logs): Promise<RunningServer> {
   const { log } = logs;
+  boundCaches(config.cachesBytesMax);
   switchOff(config.cachesOff);
   if (store.poolMode !== 'direct') log.info({ pool_mode: store.poolMode }, 'the database is behind a pooler');
   try {

@@ -1,6 +1,6 @@
 // Commands of the runbook, in their order, run on stores of both engines.
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -79,7 +79,8 @@ async function useIt(store: Store): Promise<void> {
     meant.set(text ?? '', id ?? '');
 }
 
-async function execute(title: string, line: string): Promise<void> {
+async function execute(title: string, written: string): Promise<void> {
+  const [line = '', output] = written.replace('--silent ', '').split(' > ');
   const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(
     ([, quoted, bare]) => quoted ?? meant.get(bare ?? '') ?? bare ?? '',
   );
@@ -94,7 +95,7 @@ async function execute(title: string, line: string): Promise<void> {
   const [called = '', ...rest] = name === 'audit' ? ['audit'] : words.slice(4);
   const command = commands.find((one) => one.name === called);
   if (command === undefined) throw new Error(`the runbook has a line that cannot be executed: ${line}`);
-  const argv = rest.map((word) => (word.endsWith('.gz') ? join(folder, word) : word));
+  const argv = rest.map((word) => (/\.(gz|json)$/.test(word) ? join(folder, word) : word));
   const context = {
     store: await storeNamed(),
     randomBytes,
@@ -102,6 +103,7 @@ async function execute(title: string, line: string): Promise<void> {
     onProgress: () => undefined,
   };
   const printed = await runCommand(command, argv, { ...context, now: () => new Date().toISOString() });
+  if (output !== undefined) await writeFile(join(folder, output), printed.stdout);
   ran.push({ title, line, printed });
 }
 

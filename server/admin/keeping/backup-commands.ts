@@ -5,14 +5,20 @@ import { inputLimits } from '../../ingest/files/input-limits.ts';
 import { readBytes } from '../../ingest/files/read-bytes.ts';
 import { exported, withSnapshot, type ExportResult } from '../../store/keeping/export.ts';
 import { ExportRefusal, StoreNotEmpty } from '../../store/keeping/export-format.ts';
+import { repeatRemovals } from '../../ingest/withdrawal/repeat-removals.ts';
 import { restore } from '../../store/keeping/restore.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../command.ts';
+import { repeatLines } from '../research/removal-commands.ts';
+import { readRegister } from '../research/removal-register.ts';
+import { OPERATOR } from '../../store/people/admin-events.ts';
 import { writeExportFile } from './export-file.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { notEmpty, refusedExport, restoredResult, told, totalOf } from './restored-report.ts';
 
 /** A backup is as large as the store was, and repeats itself as much: it was made here. */
 const ofOurOwn = { ...inputLimits, file_bytes_max: Infinity, expansion_max: Infinity };
+
+const laterRemovals = 'legal removals after it are not in it: repeat-removals does those of a register again';
 
 const file = { name: 'FILE', min: 1, max: 1, areFiles: true };
 
@@ -32,11 +38,18 @@ export const backupCommands: readonly Command[] = [
     name: 'restore',
     about:
       'Fills an empty store of either engine with an export, in one transaction. A file that is broken off, changed or from a newer version is refused, and so is one whose balances do not follow from its entries: the store then stays empty. An older export is brought up to date.',
-    usage: 'FILE',
+    usage: 'FILE [--removals FILE]',
     positionals: file,
-    options: {},
+    options: {
+      removals: 'the register of legal removals, from list-removals --json: those after the export are repeated',
+    },
+    fileIn: (option, value) => (option === 'removals' ? value : null),
     flags: ['dry-run'],
-    examples: ['restore backup.ndjson.gz --dry-run', 'restore backup.ndjson.gz'],
+    examples: [
+      'restore backup.ndjson.gz --dry-run',
+      'restore backup.ndjson.gz',
+      'restore backup.ndjson.gz --removals removals.json',
+    ],
     run: restoreFrom,
   },
   migrateCommand,
@@ -66,7 +79,22 @@ async function exportInto({ store, onProgress }: CommandContext, args: Arguments
   };
 }
 
-async function restoreFrom({ store, onProgress }: CommandContext, args: Arguments): Promise<CommandResult> {
+async function restoreFrom(context: CommandContext, args: Arguments): Promise<CommandResult> {
+  const { removals: register } = args.values;
+  const removals = register === undefined ? null : await readRegister(register);
+  const restored = await restoredFrom(context, args);
+  if (args.dryRun || restored.exit !== 0) return restored;
+  if (removals === null) return { ...restored, lines: [...restored.lines, laterRemovals] };
+  const { store, actor = OPERATOR } = context;
+  const repeated = await repeatRemovals(store.db, removals, { dryRun: false, actor });
+  return {
+    exit: 0,
+    report: { ...restored.report, removals: repeated },
+    lines: [...restored.lines, ...repeatLines(repeated)],
+  };
+}
+
+async function restoredFrom({ store, onProgress }: CommandContext, args: Arguments): Promise<CommandResult> {
   const [path = ''] = args.positionals;
   const { dryRun } = args;
   let reading: number | null = null;

@@ -24,6 +24,23 @@ export async function removedAmong(db: Db, collection: Collection, ids: readonly
   return new Set(rows.map(({ id }) => id));
 }
 
+export type LegalRemoval = Removal & {
+  collection: Collection;
+  /** The record that was to go. */
+  id: string;
+  /** Every record of which nothing is left, this one among them. */
+  records: string[];
+};
+
+/** The oldest first. */
+export function listRemovals(db: Db): Promise<LegalRemoval[]> {
+  return rowsOf<LegalRemoval>(
+    db,
+    `select collection, cause as id, reason, removed_at, array_agg(record_id order by record_id collate "C") as records
+       from removal group by collection, cause, reason, removed_at order by removed_at, cause collate "C", collection`,
+  );
+}
+
 export type RemovalNote = {
   collection: Collection;
   ids: readonly string[];
@@ -36,10 +53,11 @@ export type RemovalNote = {
 export async function noteRemoval(trx: Trx, { collection, ids, cause, reason, now }: RemovalNote): Promise<void> {
   await run(
     trx,
-    `insert into removal (collection, record_id, cause, reason, removed_at)
-     select distinct ?, g.id, ?, ?, ?::timestamptz from unnest(?::text[]) as g(id)
-     on conflict (collection, record_id) do nothing`,
-    [collection, cause, reason, now, ids],
+    `with noted as (
+       insert into removal (collection, record_id, cause, reason, removed_at)
+       select distinct ?, g.id, ?, ?, ?::timestamptz from unnest(?::text[]) as g(id)
+       on conflict (collection, record_id) do nothing returning 1)
+     update head set removals = removals + 1 where collection = ? and exists (select from noted)`,
+    [collection, cause, reason, now, ids, collection],
   );
-  await run(trx, 'update head set removals = removals + 1 where collection = ?', [collection]);
 }
