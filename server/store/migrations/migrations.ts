@@ -30,6 +30,7 @@ import { feedSchema } from './028-feeds.ts';
 import { reviewSchema } from './029-reviews.ts';
 import { importNameSchema } from './030-import-names.ts';
 import { logSchema } from './031-log.ts';
+import { spellingSchema } from './032-spellings.ts';
 
 export type Migration = {
   name: string;
@@ -72,4 +73,5 @@ export const migrations: readonly Migration[] = [
   reviewSchema,
   importNameSchema,
   logSchema,
+  spellingSchema,
 ];
