@@ -21,6 +21,8 @@ export type Stretch = {
 export type Stretches = {
   /** The cached stretch that covers this position at this version, or null. */
   at(list: string, place: BeliefPosition, version: number): Stretch | null;
+  /** Number of rows of the cached stretch that ends at this position; 0 without one. */
+  lengthBefore(list: string, place: BeliefPosition): number;
   /** Stores a stretch, trims it at its successor, and replaces the stretches that it overlaps. */
   keep(list: string, stretch: Stretch): void;
 };
@@ -58,6 +60,12 @@ export function stretches(bytesMax?: number): Stretches {
       if (found.until !== null && !isBefore(place, found.until)) return null;
       kept.get(found);
       return found;
+    },
+    lengthBefore(list, place) {
+      const all = lists.get(list) ?? [];
+      const before = all[firstThat(all, ({ from }) => !isBefore(from, place)) - 1];
+      const adjoins = before !== undefined && before.until !== null && !isBefore(before.until, place);
+      return adjoins ? before.places.length : 0;
     },
     keep(list, read) {
       const others = lists.get(list) ?? [];

@@ -32,6 +32,9 @@ export type BeliefWalks = {
 };
 
 const STRETCH_ROWS = 512;
+/** Pages of the first stretch of a walk; each further one is twice as long as its predecessor. */
+const PAGES_AHEAD = 3;
+const ROWS_STEP = 64;
 /** Give up after this many stretches newer than the cutoff; SQL skips such rows faster. */
 const STRETCHES_READ_MAX = 3;
 
@@ -52,11 +55,15 @@ export function beliefWalks({ rows = STRETCH_ROWS, bytesMax }: WalkOptions = {})
     reading.add(list);
     try {
       const { collection } = cutoff;
-      const found = await readStretch(db, { collection, subject: question.filters, from, rows });
+      // A large store has many places where a walk begins: the rows behind its few pages would be read for nothing.
+      const ahead = Math.max(PAGES_AHEAD * question.limit, 2 * kept.lengthBefore(list, from));
+      // In steps, because each number is a statement of its own to PostgreSQL.
+      const count = Math.min(rows, ROWS_STEP * Math.ceil(ahead / ROWS_STEP));
+      const found = await readStretch(db, { collection, subject: question.filters, from, rows: count });
       const stretch = stretchOf(from, {
         ...found,
         known: found.known[0]?.version ?? 0,
-        isFull: found.listed.length === rows,
+        isFull: found.listed.length === count,
       });
       if (stretch !== null) kept.keep(list, stretch);
       return stretch;

@@ -3,13 +3,13 @@ import { remembered } from '../memory/remembered.ts';
 import type { Cutoff, Db, Instant } from '../store/engine/db.ts';
 import { groupedBy } from '../store/engine/grouped.ts';
 import {
-  type NameQuestion,
+  type DatedName,
   type RecordedName,
   STATEMENTS_READ_MAX,
   type StatedName,
   readNames,
 } from '../store/known/read-names.ts';
-import { type PersonRow, byPerson, peopleNamed } from '../store/known/read-people.ts';
+import { type PersonRow, byPerson, speakersNamed } from '../store/known/read-people.ts';
 import { readRows } from '../store/engine/read.ts';
 
 export type Name = Pick<PersonRow, 'name' | 'handle'>;
@@ -22,51 +22,49 @@ export type NameReader = {
   at(db: Db, cutoff: Cutoff, speakers: Speakers): Promise<ReadonlyMap<string, Name>>;
 };
 
-/** The names of a person in a period. */
+/** The names of a person in every version up to `known`; a later release may have added names. */
 type Names = {
-  /** The version of this reading; a later release may have added names. */
   known: number;
-  told: readonly (StatedName & Name)[];
-  /** All statements after `since` and not after `until` were read; null means unbounded. */
-  since: Instant | null;
-  until: Instant | null;
+  /** Null if no statement names the person. */
+  stated: StatedNames | null;
   recorded: readonly RecordedName[];
 };
 
+/** The only name, or names with their first and last statements; of the latter all after `since` were read, or all. */
+type StatedNames = { only: Name } | { only: null; dated: readonly DatedName[]; since: Instant | null };
+
 const TIME_BYTES = 250;
 const NAME_BYTES = 250;
-/** For a person with thousands of statements. */
-const TIMES_MAX = 32;
 
 export function nameReader(): NameReader {
   /** Some 100,000 people. A legal removal deletes names from every version, so each state has its own. */
-  const kept = remembered<string, readonly Names[]>('names', { sizeOf: bytesOf });
+  const kept = remembered<string, Names>('names', { sizeOf: bytesOf });
   const keyOf = ({ collection, removals = 0 }: Cutoff, id: string): string => `${collection} ${removals} ${id}`;
 
   /** Fills in names from the cache; returns the people whose names must still be read. */
-  function fillFromCache(lookup: NameLookup, cutoff: Cutoff, speakers: Speakers): NameQuestion[] {
-    const missing: NameQuestion[] = [];
+  function fillFromCache(lookup: NameLookup, cutoff: Cutoff, speakers: Speakers): string[] {
+    const missing: string[] = [];
     for (const [id, spokeAt] of speakers) {
       const known = kept.get(keyOf(cutoff, id));
-      const found = known?.find((one) => cutoff.version <= one.known && isRead(one, cutoff, spokeAt));
-      if (found !== undefined) addName(lookup, id, nameAmong(found, cutoff, spokeAt));
-      else if (known?.some((one) => cutoff.version <= one.known) !== true) missing.push({ personId: id, until: null });
-      else if (spokeAt !== null) missing.push({ personId: id, until: cutoff.asOf });
-      else lookup.undecided.push(id);
+      if (known === undefined || known.known < cutoff.version) missing.push(id);
+      else addName(lookup, [id, spokeAt], nameAmong(known, cutoff, spokeAt));
     }
     return missing;
   }
 
-  async function readMissing(db: Db, cutoff: Cutoff, missing: readonly NameQuestion[]): Promise<Map<string, Names>> {
+  async function readMissing(db: Db, cutoff: Cutoff, missing: readonly string[]): Promise<Map<string, Names>> {
     const names = new Map<string, Names>();
-    const { known, told, recorded } = await readNames(db, cutoff.collection, missing);
+    const { known, stated, dated, recorded } = await readNames(db, cutoff.collection, missing);
     const personOf = ({ person_id: id }: { person_id: string }): string => id;
-    const [toldOf, recordedOf] = [groupedBy(told, personOf), groupedBy(recorded, personOf)];
-    for (const { personId: id, until } of missing) {
-      const [all, records] = [toldOf.get(id) ?? [], recordedOf.get(id) ?? []];
-      const read: Names = { known: known[0]?.version ?? 0, until, ...sinceOf(all), recorded: records };
-      const others = kept.peek(keyOf(cutoff, id))?.filter((one) => one.known === read.known) ?? [];
-      kept.set(keyOf(cutoff, id), [read, ...others].slice(0, TIMES_MAX));
+    const statedOf = new Map(stated.map((one) => [one.person_id, one]));
+    const [datedOf, recordedOf] = [groupedBy(dated, personOf), groupedBy(recorded, personOf)];
+    for (const id of missing) {
+      const read: Names = {
+        known: known[0]?.version ?? 0,
+        stated: statedNames(statedOf.get(id), datedOf.get(id) ?? []),
+        recorded: recordedOf.get(id) ?? [],
+      };
+      kept.set(keyOf(cutoff, id), read);
       names.set(id, read);
     }
     return names;
@@ -79,51 +77,54 @@ export function nameReader(): NameReader {
       if (missing.length > 0) {
         for (const [id, found] of await readMissing(db, cutoff, missing)) {
           const spokeAt = speakers.get(id) ?? null;
-          addName(lookup, id, isRead(found, cutoff, spokeAt) ? nameAmong(found, cutoff, spokeAt) : undefined);
+          addName(lookup, [id, spokeAt], nameAmong(found, cutoff, spokeAt));
         }
       }
       if (lookup.undecided.length === 0) return lookup.people;
-      return new Map([...lookup.people, ...byPerson(await readRows(db, peopleNamed(cutoff, lookup.undecided)))]);
+      return new Map([...lookup.people, ...byPerson(await readRows(db, speakersNamed(cutoff, lookup.undecided)))]);
     },
   };
 }
 
+type Speaker = readonly [id: string, spokeAt: Instant | null];
+
 /** The resolved names, and the people whose statements must be looked up by version. */
-type NameLookup = { people: Map<string, Name>; undecided: string[] };
+type NameLookup = { people: Map<string, Name>; undecided: Speaker[] };
 
-function addName({ people, undecided }: NameLookup, id: string, name: Name | null | undefined): void {
-  if (name === undefined) undecided.push(id);
-  else if (name !== null) people.set(id, name);
+function addName({ people, undecided }: NameLookup, speaker: Speaker, name: Name | null | undefined): void {
+  if (name === undefined) undecided.push(speaker);
+  else if (name !== null) people.set(speaker[0], name);
 }
 
-function bytesOf(times: readonly Names[]): number {
-  return times.reduce((sum, { told, recorded }) => sum + TIME_BYTES + NAME_BYTES * (told.length + recorded.length), 0);
+function bytesOf({ stated, recorded }: Names): number {
+  const names = stated === null ? 0 : stated.only === null ? stated.dated.length : 1;
+  return TIME_BYTES + NAME_BYTES * (names + recorded.length);
 }
 
-function sinceOf(told: readonly StatedName[]): Pick<Names, 'told' | 'since'> {
-  const isAll = told.reduce((sum, { statements }) => sum + statements, 0) < STATEMENTS_READ_MAX;
-  const oldest = told.map(({ first }) => first).sort()[0];
-  return {
-    told: told.filter((one): one is StatedName & Name => one.name !== null),
-    since: isAll ? null : (oldest ?? null),
-  };
+function statedNames(one: StatedName | undefined, dated: readonly DatedName[]): StatedNames | null {
+  if (one === undefined) return null;
+  if (one.is_only) return { only: { name: one.name, handle: one.handle } };
+  const isAll = dated.reduce((sum, { statements }) => sum + statements, 0) < STATEMENTS_READ_MAX;
+  const oldest = dated.map(({ first }) => first).sort()[0];
+  return { only: null, dated, since: isAll ? null : (oldest ?? null) };
 }
 
-/** True if these are all the names that the person may have at the cutoff, given a known statement at `spokeAt`. */
-function isRead({ since, until }: Names, { asOf }: Cutoff, spokeAt: Instant | null): boolean {
-  return (until === null || asOf <= until) && (since === null || (spokeAt !== null && spokeAt > since));
+/** Null: the person has no name. Undefined: the candidates disagree, or none is known: the store must decide. */
+function nameAmong({ stated, recorded }: Names, cutoff: Cutoff, spokeAt: Instant | null): Name | null | undefined {
+  if (stated === null) return recordedAt(recorded, cutoff.version);
+  if (spokeAt === null) return undefined;
+  return stated.only ?? datedAt(stated, cutoff, spokeAt);
 }
 
-/**
- * Null: the person has no name. Undefined: the candidates disagree, so the store must decide. The newest eligible
- * statement is at `spokeAt` or later, so it is enough that all candidates from then on agree.
- */
-function nameAmong({ told, recorded }: Names, cutoff: Cutoff, spokeAt: Instant | null): Name | null | undefined {
-  const mayBe = ({ first, last }: StatedName): boolean => first <= cutoff.asOf && (spokeAt === null || last >= spokeAt);
-  const only = told.find(mayBe);
-  if (only === undefined) return recordedAt(recorded, cutoff.version);
-  const isOne = spokeAt !== null && told.findLast(mayBe) === only;
-  return isOne ? only : undefined;
+/** The newest eligible statement is at `spokeAt` or later, so it is enough that all candidates from then on agree. */
+function datedAt(
+  { dated, since }: Extract<StatedNames, { only: null }>,
+  { asOf }: Cutoff,
+  spokeAt: Instant,
+): Name | undefined {
+  if (since !== null && spokeAt <= since) return undefined;
+  const candidates = dated.filter(({ first, last }) => first <= asOf && last >= spokeAt);
+  return candidates.length === 1 ? candidates[0] : undefined;
 }
 
 function recordedAt(recorded: readonly RecordedName[], version: number): Name | null {

@@ -43,7 +43,7 @@ describe('a person at a browser', () => {
     const widths = (await ada.page.evaluate(
       `[...document.querySelectorAll('.view > summary > :is(.quote, :first-child)')].map((one) => one.getBoundingClientRect().width)`,
     )) as number[];
-    expect([widths.length, Math.min(...widths) > 140]).toEqual([8, true]);
+    expect([widths.length, Math.min(...widths) > 100]).toEqual([8, true]);
     await ada.page.emulateMedia({ media: 'screen' });
     await ada.page.setViewportSize({ width: 1440, height: 900 });
   });

@@ -9,6 +9,7 @@ import type { Versions } from '../../store/known/eligible.ts';
 import type { PlacedBelief } from '../../store/known/read-belief-list.ts';
 import type { CitationRow } from '../../store/known/read-citations.ts';
 import { type ListedBelief, readStated } from '../../store/known/read-stated-beliefs.ts';
+import { admissionReader } from '../../store/known/releases.ts';
 import { type OnUnfit, fittingOr } from './left-out.ts';
 
 export type PageQuestion = { placed: readonly PlacedBelief[]; detailUrl: (beliefId: string) => string };
@@ -91,6 +92,7 @@ function isSamePlaced(one: PlacedBelief, other: PlacedBelief): boolean {
 export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
   const beliefBytes = ({ before, after }: WrittenBelief): number => before.bytes.length + after.length;
   const beliefs = recordCache<WrittenBelief, PlacedBelief>('beliefs', beliefBytes, isSamePlaced);
+  const admissions = admissionReader();
   const citations = recordCache<WrittenCitation, null>(
     'citations',
     ({ record }) => record.bytes.length,
@@ -105,12 +107,13 @@ export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
   ) {
     const rows = new Map(placed.map((row) => [row.belief_id, row]));
     const found = await readStated(db, cutoff, { placed, citationIds });
+    const admitted = await admissions(db, cutoff, Math.max(0, ...found.stated.map((row) => row.named_in ?? 0)));
     return {
       beliefs: new Map(
         found.stated.map((stated) => {
-          const { belief_id: id } = stated;
+          const { belief_id: id, named_in: namedIn } = stated;
           const row = rows.get(id) ?? lost(id);
-          const listed = { ...row, ...stated };
+          const listed = { ...row, ...stated, named_before: namedIn === null ? null : (admitted[namedIn] ?? null) };
           const record = fittingOr({ list: 'beliefs', id, onUnfit }, () => validBelief(listed, detailUrl(id)));
           if (record === null) return [id, null] as const;
           // Cached records are found by version alone; few listings have names that change within one.

@@ -19,7 +19,7 @@ export function nameAt(alias: string, { asOf }: Cutoff): Fragment {
  * The newest observation that the release of an undated name, or an earlier one, admitted; null for a dated name. At
  * cutoffs before it, history was loaded together with a name of a later day.
  */
-export function namedBefore(alias: string): Fragment {
+function namedBefore(alias: string): Fragment {
   return {
     sql: `(select max(l.newest_observed_at) from release l
             where ${alias}.names is null and ${alias}.name is not null
@@ -30,4 +30,12 @@ export function namedBefore(alias: string): Fragment {
 
 export function namedAsLoaded(alias: string, { asOf }: Cutoff): Fragment {
   return { sql: `coalesce(${namedBefore(alias).sql} > ?, false)`, bindings: [asOf] };
+}
+
+/** The version of an undated name; null for a dated one. */
+export function namedIn(alias: string): Fragment {
+  return {
+    sql: `case when ${alias}.names is null and ${alias}.name is not null then ${alias}.from_version end`,
+    bindings: [],
+  };
 }

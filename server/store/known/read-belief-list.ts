@@ -1,7 +1,7 @@
 // Pages of beliefs at a cutoff, newest first: an index walk to the place, and one lookup for the state of each belief.
 import type { Cutoff, Db, Instant } from '../engine/db.ts';
 import { eligible } from './eligible.ts';
-import { type Fragment, all, sql } from '../engine/fragment.ts';
+import { type Fragment, all, raw, sql } from '../engine/fragment.ts';
 import { type BeliefStatus, type Direction, isRevised, stateAt } from './read-beliefs.ts';
 import { type ObservedRange, asLoaded, observedWithin } from './read-columns.ts';
 import { runPrepared } from '../engine/named-statement.ts';
@@ -44,13 +44,28 @@ export type PlacedBelief = {
   person_handle: string | null;
 };
 
+/** Beliefs of nearly every page, and one more. */
+const PAGE_ROWS = 101;
+
+/**
+ * Bound of a range as a constant. With a parameter alone PostgreSQL expects a tenth of the table, so a plan for all
+ * values seemed too dear in a large one, and each page was planned anew.
+ */
+function bounded(range: Fragment, limit: number): Fragment {
+  return sql`${range} limit ${raw(String(Math.max(limit, PAGE_ROWS)))}`;
+}
+
 /** Beliefs of a list in their order, before their state is looked at; `after` is where the list goes on. */
 function walk(cutoff: Cutoff, { filters, after }: BeliefListQuestion, limit: number): Fragment {
   const range = (place: Fragment | null): Fragment => sql`(
+    ${bounded(
+      sql`
     select b.belief_id, b.entity_id, b.person_id, b.observed_at, b.observed_as from belief b
      where ${all(eligible('b', cutoff), ofSubject('b', filters), observedWithin('b', filters), place)}
-     order by b.observed_at desc, b.belief_id limit ${limit})`;
-  if (after === null) return range(null);
+     order by b.observed_at desc, b.belief_id`,
+      limit,
+    )})`;
+  if (after === null) return sql`(select * from ${range(null)} b limit ${limit})`;
   const { observedAt, beliefId } = after;
   // The rest of the instant at which the last page ended, then older rows: two ranges of one index. As a single
   // condition every belief of that instant would be read again for each page, and whole days share one.

@@ -1,7 +1,7 @@
 // Stretch of a belief list with every version of its rows, as the source of pages at any cutoff.
 import type { Collection, Db, Instant } from '../engine/db.ts';
 import { type Versions, knownVersion } from './eligible.ts';
-import { type Fragment, all, sql } from '../engine/fragment.ts';
+import { type Fragment, all, raw, sql } from '../engine/fragment.ts';
 import { type BeliefPosition, type BeliefSubject, ofSubject } from './read-belief-list.ts';
 import { asLoaded } from './read-columns.ts';
 import { everyOne, read, readTogether } from '../engine/read.ts';
@@ -36,14 +36,16 @@ export const COURSE_ROWS_MAX = 64;
 
 /** The rest of the instant of the first position, then older rows: two ranges of one index, as a page walks them. */
 function listed({ collection, subject, from, rows }: StretchQuestion): Fragment {
+  // A constant: with a parameter PostgreSQL expects a tenth of the table, and plans each stretch anew.
+  const limit = raw(String(rows));
   const range = (place: Fragment): Fragment => sql`(
     select b.belief_id, b.person_id, ${asLoaded('b')} as first_observed_at, b.observed_at, b.from_version, b.to_version as until_version from belief b
      where ${all(sql`b.collection = ${collection}`, ofSubject('b', subject), place)}
-     order by b.observed_at desc, b.belief_id, b.from_version limit ${rows})`;
+     order by b.observed_at desc, b.belief_id, b.from_version limit ${limit})`;
   return sql`
     select * from (${range(sql`b.observed_at = ${from.observedAt} and b.belief_id >= ${from.beliefId}`)}
       union all ${range(sql`b.observed_at < ${from.observedAt}`)}) b
-     order by b.observed_at desc, b.belief_id, b.from_version limit ${rows}`;
+     order by b.observed_at desc, b.belief_id, b.from_version limit ${limit}`;
 }
 
 function stated(collection: Collection, beliefIds: Fragment): Fragment {
@@ -54,7 +56,7 @@ function stated(collection: Collection, beliefIds: Fragment): Fragment {
        select r.revision, r.observed_at, r.from_version, r.to_version as until_version,
               r.person_name is not null as names_person
          from revision r where r.collection = ${collection} and r.belief_id = asked.belief_id
-        order by r.observed_at desc, r.revision desc, r.from_version limit ${COURSE_ROWS_MAX}) r
+        order by r.observed_at desc, r.revision desc, r.from_version limit ${raw(String(COURSE_ROWS_MAX))}) r
      order by asked.belief_id, r.observed_at desc, r.revision desc`;
 }
 

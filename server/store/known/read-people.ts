@@ -1,5 +1,5 @@
 // Names and handles of people as known at the cutoff.
-import type { Cutoff } from '../engine/db.ts';
+import type { Cutoff, Instant } from '../engine/db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
 import { type Query, read } from '../engine/read.ts';
@@ -37,6 +37,20 @@ export function peopleNamed(cutoff: Cutoff, personIds: readonly string[] | Fragm
     sql`select asked.person_id, named.name, named.handle
           from unnest(${personIds}::text[]) as asked(person_id)
          cross join lateral ${nameAt(cutoff, 'asked.person_id')} named`,
+  );
+}
+
+/** The same, given the time of an eligible statement that names each; null if none is known. */
+export function speakersNamed(
+  cutoff: Cutoff,
+  speakers: readonly (readonly [string, Instant | null])[],
+): Query<PersonRow> {
+  const [ids, times] = [speakers.map(([id]) => id), speakers.map(([, spokeAt]) => spokeAt ?? '-infinity')];
+  return read<PersonRow>(
+    { person_id: 'plain', name: 'plain', handle: 'plain' },
+    sql`select asked.person_id, named.name, named.handle
+          from unnest(${ids}::text[], ${times}::timestamptz[]) as asked(person_id, spoke_at)
+         cross join lateral ${nameAt(cutoff, 'asked.person_id', 'asked.spoke_at')} named`,
   );
 }
 

@@ -1,7 +1,7 @@
 // Content of the beliefs of a page: for each the revision of its state, and its subject, with their versions.
 import type { Cutoff, Db, Instant } from '../engine/db.ts';
 import { type Versions, inVersion, versionsOf } from './eligible.ts';
-import { nameAt, namedBefore } from './entity-names.ts';
+import { nameAt, namedIn } from './entity-names.ts';
 import { sql } from '../engine/fragment.ts';
 import type { BeliefStatus, Direction, RevisionBody } from './read-beliefs.ts';
 import { asLoaded, bodyOf } from './read-columns.ts';
@@ -31,8 +31,11 @@ export type StatedBelief = {
 /** A belief of a page, whole. */
 export type ListedBelief = PlacedBelief & StatedBelief;
 
-/** With the versions in which it reads so, unless the name of its subject may change from one day to the next within them. */
-type ReadBelief = StatedBelief & Versions & { is_name_dated: boolean };
+/**
+ * With the versions in which it reads so, unless the name of its subject may change from one day to the next within
+ * them. `named_in` is the version of an undated name.
+ */
+type ReadBelief = Omit<StatedBelief, 'named_before'> & Versions & { is_name_dated: boolean; named_in: number | null };
 
 /** A lookup of the revision by its key for each belief, of its subject as it is called at the cutoff. */
 function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Query<ReadBelief> {
@@ -44,7 +47,7 @@ function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Query<R
       kind: 'plain',
       ticker: 'plain',
       name: 'plain',
-      named_before: 'instant',
+      named_in: 'plain',
       is_name_dated: 'plain',
       person_id: 'plain',
       observed_at: 'instant',
@@ -59,7 +62,7 @@ function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Query<R
     },
     sql`
     select r.belief_id, r.entity_id, e.kind, e.ticker, ${nameAt('e', cutoff)} as name, e.names is not null as is_name_dated,
-           ${namedBefore('e')} as named_before, r.person_id, ${asLoaded('r')} as observed_at,
+           ${namedIn('e')} as named_in, r.person_id, ${asLoaded('r')} as observed_at,
            r.observed_as is not null as is_day, r.direction, r.status, r.summary, r.source_citation_id,
            ${bodyOf('r')} as body, ${versionsOf(cutoff, ['e'])}
       from unnest(${column((row) => row.belief_id)}::text[], ${column((row) => row.revision)}::integer[],

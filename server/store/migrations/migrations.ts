@@ -30,7 +30,8 @@ import { feedSchema } from './028-feeds.ts';
 import { reviewSchema } from './029-reviews.ts';
 import { importNameSchema } from './030-import-names.ts';
 import { logSchema } from './031-log.ts';
-import { placementSchema } from './032-placements.ts';
+import { spellingSchema } from './032-spellings.ts';
+import { placementSchema } from './033-placements.ts';
 
 export type Migration = {
   name: string;
@@ -73,5 +74,6 @@ export const migrations: readonly Migration[] = [
   reviewSchema,
   importNameSchema,
   logSchema,
+  spellingSchema,
   placementSchema,
 ];

@@ -1,7 +1,7 @@
 // Entries that can lie with their account on a cluster, and bodies that each of its servers can put together.
 
 export const placementSchema = {
-  name: '032-placements',
+  name: '033-placements',
   // An older server would record a payment twice: nothing else would stop it.
   breaking: true,
   statements: [
