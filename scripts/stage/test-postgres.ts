@@ -26,7 +26,8 @@ const TMPFS_TYPE = 0x01021994;
 const MEMORY_WANTED = 4 * 1024 ** 3;
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = process.env['TEST_CLUSTER_URL'];
+  // A copied example has it empty.
+  const cluster = process.env['TEST_CLUSTER_URL'] || undefined;
   const given = cluster ?? process.env['TEST_DATABASE_URL'];
   const server = given ? { url: given, stop: async () => undefined } : await startServer();
   const template = `research_test_${process.pid}_${randomBytes(4).toString('hex')}`;

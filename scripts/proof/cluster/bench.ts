@@ -28,8 +28,8 @@ export type ClusterFigures = {
   chargesPerSecond: number;
   entries: number;
   drifts: readonly object[];
-  /** Answers with another status than 200. */
-  refused: number;
+  /** Answers with another status than 200, by their status. */
+  refusals: ReadonlyMap<number, number>;
 };
 
 export async function benchCluster(clusterUrl: string): Promise<ClusterFigures> {
@@ -44,9 +44,9 @@ export async function benchCluster(clusterUrl: string): Promise<ClusterFigures> 
     const accounts: Account[] = [];
     for (let one = 0; one < ACCOUNTS; one += 1) accounts.push(await makeAccount(store, { prepaid: 10_000_000 }));
     const chargesPerSecond = await chargesOf(store, accounts);
-    const { perSecond, refused } = await briefsOf(url, { research, accounts, ends });
+    const { perSecond, refusals } = await briefsOf(url, { research, accounts, ends });
     const { drifts, entries } = await audit(store.db);
-    return { workers: await workersOf(store), briefsPerSecond: perSecond, chargesPerSecond, entries, drifts, refused };
+    return { workers: await workersOf(store), briefsPerSecond: perSecond, chargesPerSecond, entries, drifts, refusals };
   } finally {
     for (const end of ends) await end();
   }
@@ -81,13 +81,14 @@ type ServingStage = { research: Growth; accounts: readonly Account[]; ends: (() 
 async function briefsOf(
   databaseUrl: string,
   { research, accounts, ends }: ServingStage,
-): Promise<{ perSecond: number; refused: number }> {
+): Promise<{ perSecond: number; refusals: ReadonlyMap<number, number> }> {
   const build = await frozenBuild();
   ends.unshift(build.remove);
   const port = await freePort();
   const server = await startMeasured({ main: build.main, databaseUrl, port, baseUrl: `http://127.0.0.1:${port}` });
   ends.unshift(server.stop);
-  let [asked, refused] = [0, 0];
+  let asked = 0;
+  const refusals = new Map<number, number>();
   const loop = async (seconds: number): Promise<number> => {
     const isOver = after(seconds);
     let answered = 0;
@@ -99,7 +100,7 @@ async function briefsOf(
           const ticker = research.tickers[asked % research.tickers.length] ?? '';
           const { status } = await connection.exchange(question(account, ticker), false);
           if (status === 200) answered += 1;
-          else refused += 1;
+          else refusals.set(status, (refusals.get(status) ?? 0) + 1);
         }
         connection.close();
       }),
@@ -107,7 +108,7 @@ async function briefsOf(
     return answered / seconds;
   };
   await loop(WARM_SECONDS);
-  return { perSecond: await loop(SECONDS), refused };
+  return { perSecond: await loop(SECONDS), refusals };
 }
 
 function question({ key }: Account, ticker: string): Buffer {

@@ -15,14 +15,15 @@ export async function drillCluster(): Promise<boolean> {
   const races = await runTests(url, { suite: 'proof', files: raceFiles });
   const figures = await benchCluster(url);
   for (const line of leftOutLines()) process.stdout.write(`${line}\n`);
-  const { workers, briefsPerSecond, chargesPerSecond, entries, drifts, refused } = figures;
+  const { workers, briefsPerSecond, chargesPerSecond, entries, drifts, refusals } = figures;
+  const refused = [...refusals].map(([status, count]) => `${count} x ${status}`).join(', ') || 'none';
   return judged([
     [`store suite on ${workers} workers: ${suite.passed} passed, ${suite.failed} failed`, suite.isWell],
     [`races: ${races.passed} passed, ${races.failed} failed`, races.isWell],
     [`audit: ${drifts.length} drifts in ${entries} entries`, drifts.length === 0],
     [
-      `metered briefs: ${briefsPerSecond.toFixed(0)} a second, ${refused} refused`,
-      briefsPerSecond > 0 && refused === 0,
+      `metered briefs: ${briefsPerSecond.toFixed(0)} a second, refused ${refused}`,
+      briefsPerSecond > 0 && refusals.size === 0,
     ],
     [`charges: ${chargesPerSecond.toFixed(0)} a second`, chargesPerSecond > 0],
   ]);

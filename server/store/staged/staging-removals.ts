@@ -31,7 +31,7 @@ export async function dropStaged(trx: Trx, collection: Collection, ids: readonly
   const cases = Object.entries(goesWith).map(([kind, of]) => `when '${kind}' then array[${of.join(', ')}]`);
   // In two statements: a cluster refuses such functions in the condition of a change.
   const dropped = async (table: string): Promise<number> => {
-    const gone = await rowsOf<{ kind: string; key: string; content_hash: Buffer }>(
+    const gone = await rowsOf<{ kind: string; key: string; content_hash: string }>(
       trx,
       `select s.kind, s.key, s.content_hash from ${table} s
         where s.collection = ? and (case s.kind ${cases.join(' ')} end) && ?::text[]`,
@@ -39,7 +39,7 @@ export async function dropStaged(trx: Trx, collection: Collection, ids: readonly
     );
     return run(
       trx,
-      `delete from ${table} s using unnest(?::text[], ?::text[], ?::bytea[]) as g(kind, key, content_hash)
+      `delete from ${table} s using unnest(?::text[], ?::text[], ?::text[]) as g(kind, key, content_hash)
         where s.collection = ? and s.kind = g.kind and s.key = g.key and s.content_hash = g.content_hash`,
       [gone.map(({ kind }) => kind), gone.map(({ key }) => key), gone.map((row) => row.content_hash), collection],
     );
