@@ -98,6 +98,7 @@ const missingPage: Page = {
   markdown: '',
   headings: [],
   sections: [],
+  isMissing: true,
 };
 
 /** Outside the site a path leads nowhere: links in Markdown include the address of the service. */

@@ -27,6 +27,8 @@ export type Page = {
   sections: readonly Section[];
   /** Uses the full width, for wide content. */
   isWide?: boolean;
+  /** Stands at every unknown address, so it has neither a place in the menu nor a twin. */
+  isMissing?: boolean;
 };
 
 export type Frame = { stylesheet: string; script: string };
@@ -40,12 +42,12 @@ ${headOf(page, frame)}
 <body class="docs">
 ${topBar}
 <div class="docs-frame">
-${menu(page.path)}
+${menu(page.isMissing === true ? '' : page.path)}
 <main id="main" tabindex="-1"${page.isWide === true && html` class="docs-wide"`}>
 <article>
-${new Html(withTools(page))}
+${new Html(page.isMissing === true ? page.html : withTools(page))}
 </article>
-${neighbours(page.path)}
+${page.isMissing !== true && neighbours(page.path)}
 </main>
 ${contents(page.headings)}
 </div>

@@ -15,8 +15,8 @@ export function searchPageOf(pages: readonly Page[]): Page {
   });
   const html = `<h1>Search</h1>
 <div id="results" data-page aria-live="polite"></div>
-<section aria-labelledby="everything"><h2 id="everything">Everything, as a list</h2>
-<ul class="all-pages">${lists.join('\n')}</ul></section>`;
+<details id="everything" open><summary>Everything, as a list</summary>
+<ul class="all-pages">${lists.join('\n')}</ul></details>`;
   const markdown = `# Search\n\n${about} In Markdown, this is the list of all pages:\n\n${pages
     .map(({ path, title, about: says }) => `- [${title}](${path}.md): ${says}`)
     .join('\n')}\n`;

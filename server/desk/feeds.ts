@@ -32,7 +32,7 @@ function stateOf({ collection, feeds, newestObservedAt, calendarThrough, overdue
     ${
       feeds.length > 0 &&
       html`<div class="table" tabindex="0" role="region" aria-label="Prices of ${collection}">
-        <table>
+        <table class="stacked">
           <thead>
             <tr>
               <th scope="col">Provider</th>
@@ -68,10 +68,10 @@ function runOf(run: FeedRun): Html {
 
 function feedRow({ provider, series, stale, sessionsBehind, pricedAt }: Feed): Html {
   return html`<tr>
-    <td>${provider}</td>
-    <td>${series}</td>
-    <td>${stale}</td>
-    <td>${sessionsBehind ?? '–'}</td>
-    <td>${pricedAt === null ? 'none' : time(pricedAt)}</td>
+    <th scope="row">${provider}</th>
+    <td data-column="Series">${series}</td>
+    <td data-column="Stale">${stale}</td>
+    <td data-column="Sessions behind">${sessionsBehind ?? '–'}</td>
+    <td data-column="Newest price">${pricedAt === null ? 'none' : time(pricedAt)}</td>
   </tr>`;
 }

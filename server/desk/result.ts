@@ -18,7 +18,7 @@ export type RowText = (file: string, line: number) => string | undefined;
 
 export function faultTable(faults: readonly Fault[], rowOf: RowText): Html {
   return html`<div class="table" tabindex="0" role="region" aria-label="Faults">
-    <table>
+    <table class="stacked">
       <thead>
         <tr>
           <th scope="col">Row</th>
@@ -39,10 +39,10 @@ function faultRow(fault: Fault, rowOf: RowText): Html {
   const row = line === null ? undefined : rowOf(file, line);
   const more = repeated !== undefined && html`<br /><small class="soft">and in ${repeated.count} more rows</small>`;
   return html`<tr>
-      <td>${line ?? '–'}</td>
-      <td>${table?.column ?? field ?? '–'}${sheetOf(table?.sheet)}</td>
-      <td>${what}${more}</td>
-      <td>${fix}</td>
+      <td data-column="Row">${line ?? '–'}</td>
+      <td data-column="Column">${table?.column ?? field ?? '–'}${sheetOf(table?.sheet)}</td>
+      <td data-column="Fault">${what}${more}</td>
+      <td data-column="What to do">${fix}</td>
     </tr>
     ${row !== undefined && html`<tr class="row-text"><td colspan="4"><code>${row}</code></td></tr>`}`;
 }

@@ -101,7 +101,7 @@ function changeTable(change: BriefChange, collection: Collection): Html {
   return html`<h3>${change.ticker}</h3>
     <p><a href="/staged/briefs?${query}">Both briefs of ${change.ticker}, whole</a></p>
     <div class="table" tabindex="0" role="region" aria-label="Changes of ${change.ticker}">
-      <table>
+      <table class="stacked">
         <thead>
           <tr>
             <th scope="col"><span class="heard">What</span></th>
@@ -114,8 +114,8 @@ function changeTable(change: BriefChange, collection: Collection): Html {
             ([what, before, after]) =>
               html`<tr>
                 <th scope="row">${what}</th>
-                <td>${before}</td>
-                <td>${after}</td>
+                <td data-column="Today">${before}</td>
+                <td data-column="After the release">${after}</td>
               </tr>`,
           )}
         </tbody>

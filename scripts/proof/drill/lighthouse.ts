@@ -71,7 +71,7 @@ async function judged(folder: string, { address, path, cookie, screen }: Visit):
     seen: parts.map((part, at) => `${part} ${scores[at] ?? 0}`).join(', '),
     limit: `${LEAST} each`,
     passed,
-    faults: passed ? [] : low.map(({ id, displayValue = '' }) => `${id} ${displayValue}`),
+    faults: low.map(({ id, displayValue = '' }) => `${id} ${displayValue}`),
   };
 }
 

@@ -5,7 +5,7 @@ const apart = '.table, pre, [popover], .skip, .heard, svg, select, .viewer span'
 const texts =
   'main :is(a, button, label, h1, h2, h3, p, dd, dt, legend, summary, .label), header :is(a, span, button), footer :is(a, p)';
 
-globalThis.layoutFaults = () => [...wide(), ...cut(), ...beside(), ...covered()];
+globalThis.layoutFaults = () => [...wide(), ...cut(), ...beside(), ...covered(), ...tiny()];
 
 function wide() {
   const { scrollWidth, clientWidth } = document.documentElement;
@@ -28,12 +28,22 @@ function cut() {
   );
 }
 
-/** A table whose rows come below one another on a narrow screen has nothing at its side that has to be scrolled to. */
+/** On a narrow screen a table of a page has nothing at its side that has to be scrolled to; one of a guide may have. */
 function beside() {
   if (!matchMedia('(max-width: 52rem)').matches) return [];
-  return [...document.querySelectorAll('.table:has(> .stacked)')]
-    .filter((one) => one.scrollWidth > one.clientWidth + 1)
+  return [...document.querySelectorAll('.table[role="region"]')]
+    .filter((one) => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1)
     .map((one) => `${called(one)} hides its last columns`);
+}
+
+/** Words below twelve pixels are hard to read on a phone, also those inside a fold. */
+function tiny() {
+  return [...document.querySelectorAll('body *')]
+    .filter((one) => one.closest('svg, script, style, [href="about:blank"]') === null)
+    .filter((one) => [...one.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim() !== ''))
+    .filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < 12)
+    .slice(0, 3)
+    .map((one) => `${called(one)} has letters of ${getComputedStyle(one).fontSize}`);
 }
 
 /** Neighbours are compared: what lies on something else is mostly next to it. */

@@ -36,11 +36,30 @@ describe('a person at a browser', () => {
     expect(await ada.page.locator('#brief .ticker').innerText()).toBe('NWTB');
   });
 
+  it('prints the names and quotes of the views over the width of the paper', async () => {
+    await ada.open('/brief/NWTB?mode=preview');
+    await ada.page.setViewportSize({ width: 718, height: 900 });
+    await ada.page.emulateMedia({ media: 'print' });
+    const widths = (await ada.page.evaluate(
+      `[...document.querySelectorAll('.view > summary > :is(.quote, :first-child)')].map((one) => one.getBoundingClientRect().width)`,
+    )) as number[];
+    expect([widths.length, Math.min(...widths) > 100]).toEqual([8, true]);
+    await ada.page.emulateMedia({ media: 'screen' });
+    await ada.page.setViewportSize({ width: 1440, height: 900 });
+  });
+
   it('sees name, price, sides, action, reason and the top of the chart at once, for every company of the preview', async () => {
     const answer = (await (await fetch(`${world.base}/v1/tickers`)).json()) as { tickers: { ticker: string }[] };
-    // PELD has related research only.
-    for (const name of [...answer.tickers.map(({ ticker }) => ticker), 'PELD']) {
-      await ada.open(`/brief/${name}?mode=preview`);
+    // PELD has related research only; then the longest words above a chart, no chart, and marked changes.
+    const further = [
+      'PELD',
+      'HOLM?as_of=2026-05-15',
+      'VYND?as_of=2026-05-01',
+      'OSTR?since=2026-03-31',
+      'NWTB?detail=full',
+    ];
+    for (const name of [...answer.tickers.map(({ ticker }) => ticker), ...further]) {
+      await ada.open(`/brief/${name}${name.includes('?') ? '&' : '?'}mode=preview`);
       for (const [width, height, tallest] of [
         [1440, 900, 5_000],
         [390, 844, 9_000],

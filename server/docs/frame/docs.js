@@ -67,6 +67,7 @@ async function showResults(place) {
   list.className = 'found';
   list.append(...found.slice(0, 60).map((one) => foundLine(entryOf(one))));
   place.replaceChildren(said, list);
+  document.querySelector('#everything')?.removeAttribute('open');
 }
 
 function amongCompanies(text) {

@@ -76,8 +76,7 @@ function activeState(key: WorkspaceKey, { role, workspaceId }: Membership): Valu
   const name = html`<span class="heard">${seenName(key.name)}</span>`;
   const address = (act: string): string => `/account/keys/${key.key_id}/${act}?workspace=${workspaceId}`;
   return html`${state}
-    <p class="row-action"><a href="${address('revoke')}">Revoke ${name}</a></p>
-    <p class="row-action"><a href="${address('limits')}">Limit ${name}</a></p>`;
+    <p class="row row-action"><a href="${address('revoke')}">Revoke ${name}</a> <a href="${address('limits')}">Limit ${name}</a></p>`;
 }
 
 function endedState(how: 'Revoked' | 'Expired', at: string): Html {

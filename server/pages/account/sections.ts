@@ -66,10 +66,10 @@ function sideOf(viewer: SignedIn, workspace: Membership | null, current: Section
   return html`${
     workspace !== null &&
     html`${workspaceLinks(viewer, workspace, (id) => `${own}?${new URLSearchParams({ workspace: id })}`)}
-      <p class="account-workspace">
-        <strong>${workspace.workspaceName}</strong> ${label('plain', workspace.role)} ${workspace.practice && practiceLabel}
-        <span class="copied"><code class="soft" data-copy="the id of the workspace">${workspace.workspaceId}</code></span>
-      </p>`
+      <div class="account-workspace">
+        <p class="row tight"><strong>${workspace.workspaceName}</strong> ${label('plain', workspace.role)} ${workspace.practice && practiceLabel}</p>
+        <p class="copied"><code class="soft" data-copy="the id of the workspace">${workspace.workspaceId}</code></p>
+      </div>`
   }
     <nav class="account-sections" aria-label="Account">
       <ul>

@@ -119,19 +119,24 @@ function byKey({ workspaceId, span, keyId, keys, names }: UsagePart): Html {
   </section>`;
 }
 
+/** Columns of a day, and the figures in them. */
+const figures = [
+  ['Charged', 'units'],
+  ['Of the subscription', 'subscription'],
+  ['Prepaid', 'prepaid'],
+  ['Answered, with preview', 'answered'],
+] as const;
+
 function figuresTable(days: readonly UsageOfDay[]): Html {
   return html`<details>
     <summary>The figures as a table</summary>
     ${table(
       'Usage by day',
-      html`<table>
+      html`<table class="stacked">
         <thead>
           <tr>
             <th scope="col">Day</th>
-            <th scope="col" class="number">Charged</th>
-            <th scope="col" class="number">of the subscription</th>
-            <th scope="col" class="number">prepaid</th>
-            <th scope="col" class="number">Answered, with preview</th>
+            ${figures.map(([column]) => html`<th scope="col" class="number">${column}</th>`)}
           </tr>
         </thead>
         <tbody>
@@ -139,7 +144,7 @@ function figuresTable(days: readonly UsageOfDay[]): Html {
             (of) =>
               html`<tr>
                 <th scope="row">${day(of.day)}</th>
-                ${[of.units, of.subscription, of.prepaid, of.answered].map((n) => html`<td class="number">${whole(n)}</td>`)}
+                ${figures.map(([column, key]) => html`<td class="number" data-column="${column}">${whole(of[key])}</td>`)}
               </tr>`,
           )}
         </tbody>

@@ -79,7 +79,7 @@ function asked(consent: Consent): Html {
         <button class="quiet" name="decision" value="deny" formnovalidate>Cancel</button>
         <button name="decision" value="approve">Allow</button>
       </div>
-      <p class="hint">Both lead back to <strong>${hostOf(request.redirectUri)}</strong>. Cancel tells the chat no.</p>
+      <p class="hint">Both lead back to <strong>${hostOf(request.redirectUri)}</strong>. Cancel refuses the chat.</p>
     </form>`;
 }
 
@@ -125,6 +125,6 @@ function withoutWorkspace({ clientName, request, viewer, offer }: Consent): Html
     ${offer}
     <form class="stack" method="post" action="${request.path}">
       <button class="quiet" name="decision" value="deny">Cancel</button>
-      <p class="hint">Cancel leads back to <strong>${hostOf(request.redirectUri)}</strong> and tells the chat no.</p>
+      <p class="hint">Cancel refuses the chat, and leads back to <strong>${hostOf(request.redirectUri)}</strong>.</p>
     </form>`;
 }

@@ -91,7 +91,7 @@ const ended: Readonly<Record<Exclude<Phase, 'pending'>, { title: string; status:
       title: 'Cancelled',
       status: 200,
       tone: 'plain',
-      words: html`<p>The device was told no and gets no key. If that was a mistake, start again in the terminal.</p>`,
+      words: html`<p>The device was refused and gets no key. If that was a mistake, start again in the terminal.</p>`,
     },
     expired: {
       title: 'This code has expired',

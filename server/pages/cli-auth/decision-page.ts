@@ -117,7 +117,7 @@ function approval({ code, problem }: Decision, payers: readonly Membership[]): H
       <button class="quiet" name="decision" value="deny" formnovalidate>Cancel</button>
       <button name="decision" value="approve">Approve</button>
     </div>
-    <p class="hint">Cancel tells the device no.</p>
+    <p class="hint">Cancel refuses the device.</p>
   </form>`;
 }
 
@@ -130,6 +130,6 @@ function forMembers({ code, memberships, admins, offer }: Decision): Html {
     <form class="stack" method="post" action="/cli-auth">
       <input type="hidden" name="code" value="${code}" />
       <button class="quiet" name="decision" value="deny">Cancel</button>
-      <p class="hint">Cancel tells the device no.</p>
+      <p class="hint">Cancel refuses the device.</p>
     </form>`;
 }

@@ -15,7 +15,8 @@ import { entityPage } from './entity.ts';
 import { type ReadingContext, coverageOf } from './front.ts';
 import { type ShownChanges, noChanges } from './offer.ts';
 import { tickerLinks } from './front/picker.ts';
-import { type Question, changesQuestionOf, nameOf, questionOf, requestOfQuestion } from './question.ts';
+import { type Question, changesQuestionOf, cutoffIn, nameOf, questionOf, requestOfQuestion } from './question.ts';
+import { instant } from './drawing/say.ts';
 import { zoomOf } from './drawing/zoom.ts';
 
 /** Before live research is released, every address is a preview's; afterwards one that live research does not cover. */
@@ -32,7 +33,8 @@ export async function showPreview(
   context: ReadingContext,
   { request, response, name }: { request: Request; response: Response; name: string },
 ): Promise<void> {
-  const shown = await previewBrief(context, name, readQuery(request)).catch(refusedBrief(context));
+  const asked = readQuery(request);
+  const shown = await previewBrief(context, name, asked).catch(refusedBrief(context, name, asked));
   // A page with a name on it must not be cached.
   const viewer = request.headers.cookie === undefined ? null : await signedIn(context, request);
   const { title, part: main } = shown;
@@ -57,17 +59,23 @@ export async function showPreview(
 type PreviewPart = { status: number; part: Html; title: string };
 
 /** Page for an unknown name or a faulty question, with the list to choose from. */
-function refusedBrief(context: ReadingContext) {
+function refusedBrief(context: ReadingContext, name: string, asked: URLSearchParams) {
   return async (thrown: unknown): Promise<PreviewPart> => {
     if (!(thrown instanceof ProblemError) || thrown.entry.status >= 500) throw thrown;
     const { status, title } = thrown.entry;
     const isLive = (await context.answers.publicCollection()) === 'live';
     const covered = await coverageOf(context, 'preview');
     const part = html`<h1>${title}</h1>
-      <p class="note bad" role="alert">${thrown.options.detail ?? title}</p>
+      <p class="note bad" role="alert">${thrown.code === 'not-covered' ? notCovered(name, asked) : (thrown.options.detail ?? title)}</p>
       <nav aria-label="Companies of the preview">${tickerLinks(covered, { open: openPreview(isLive) })}</nav>`;
     return { status, title, part };
   };
+}
+
+/** The words of the service are for a program that asks for another company instead. */
+function notCovered(name: string, asked: URLSearchParams): Html {
+  const cutoff = cutoffIn(asked, 'as_of');
+  return html`No research about <strong>${name}</strong> was released${cutoff === null ? ' yet' : html` by ${instant(cutoff)}`}. No other company stands in for it. These have research:`;
 }
 
 async function previewBrief(context: ReadingContext, name: string, asked: URLSearchParams): Promise<PreviewPart> {

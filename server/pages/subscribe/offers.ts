@@ -27,7 +27,7 @@ function card(item: Item, offers: Offers): Html {
 function savingText({ period, price_cents: price }: Item): Value {
   const monthly = items.find((item) => item.period === 'month');
   if (period !== 'year' || monthly === undefined || monthly.price_cents * 12 <= price) return null;
-  return html` <span class="soft">${money(monthly.price_cents * 12 - price)} less than twelve months</span>`;
+  return html`<br /><span class="soft">${money(monthly.price_cents * 12 - price)} less than twelve months</span>`;
 }
 
 function givesText({ requests: count, period }: Item): string {

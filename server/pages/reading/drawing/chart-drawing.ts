@@ -31,10 +31,12 @@ export type ChartWindow = {
 export function drawing(
   { series, markers }: Pick<Chart, 'series' | 'markers'>,
   { ticker, months, horizons, nameOf }: ChartWindow,
-  size: Size,
+  plain: Size,
   labelled: string,
 ): Html {
-  const scale = chartScale(windowOf(series, months), horizons, size);
+  const points = windowOf(series, months);
+  const size = { ...plain, right: Math.max(plain.right, endsWidth(ticker, points, plain)) };
+  const scale = chartScale(points, horizons, size);
   const { width, height, text } = size;
   return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${labelled}" font-size="${text}" data-points="${pointsOf(scale)}">
     ${valueAxis(scale, size)} ${timeAxis(scale, size)} ${lanes(horizons, scale, size)}
@@ -104,14 +106,28 @@ function within(date: Date, first: Date, end: Date): Date {
 }
 
 const TICKER_MAX = 9;
+/** Between the end of a line and its value. */
+const END_GAP = 9;
+
+const shortTicker = (ticker: string): string =>
+  ticker.length > TICKER_MAX ? `${ticker.slice(0, TICKER_MAX - 1)}…` : ticker;
+
+/** Room for the last value next to the plot, with the width of a capital letter for each sign. */
+function endsWidth(ticker: string, points: readonly Point[], { text }: Size): number {
+  const final = points.at(-1);
+  const words = [
+    `${shortTicker(ticker)} ${final?.security_index.toFixed(1) ?? ''}`,
+    `SPY ${final?.benchmark_index.toFixed(1) ?? ''}`,
+  ];
+  return END_GAP + Math.max(...words.map(({ length }) => length)) * text * 0.6;
+}
 
 /** The last values stand at the ends of their lines, and apart from one another. */
 function ends(ticker: string, { points, x, y, last }: ChartScale, { text }: Size): Html {
   const final = points.at(-1);
   if (final === undefined) return html``;
-  const short = ticker.length > TICKER_MAX ? `${ticker.slice(0, TICKER_MAX - 1)}…` : ticker;
   const lines = [
-    { css: 'security', name: short, value: final.security_index },
+    { css: 'security', name: shortTicker(ticker), value: final.security_index },
     { css: 'benchmark', name: 'SPY', value: final.benchmark_index },
   ].map((one) => ({ ...one, at: y(one.value) }));
   const [security, benchmark] = lines.map(({ at }) => at);
@@ -121,6 +137,6 @@ function ends(ticker: string, { points, x, y, last }: ChartScale, { text }: Size
   const up = (security ?? 0) <= (benchmark ?? 0) ? 'security' : 'benchmark';
   return html`${lines.map(({ css, name, value, at }) => {
     const place = isTight ? middle + (css === up ? -gap / 2 : gap / 2) : at;
-    return html`<circle class="end ${css}" cx="${tenth(x(last))}" cy="${tenth(at)}" r="3.5" /><text class="value ${css}" x="${tenth(x(last) + 9)}" y="${tenth(place + text * 0.35)}">${name} <tspan class="number">${value.toFixed(1)}</tspan></text>`;
+    return html`<circle class="end ${css}" cx="${tenth(x(last))}" cy="${tenth(at)}" r="3.5" /><text class="value ${css}" x="${tenth(x(last) + END_GAP)}" y="${tenth(place + text * 0.35)}">${name} <tspan class="number">${value.toFixed(1)}</tspan></text>`;
   })}`;
 }

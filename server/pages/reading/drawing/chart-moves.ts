@@ -3,7 +3,7 @@ import type { Chart } from '../../../../generated/api.ts';
 import { capital } from '../../../../client/words/text.ts';
 import { type Html, html } from '../../shell/html.ts';
 import { dayText } from '../../shell/times.ts';
-import { BOTTOM, type ChartScale, type Size, TOP, dateOf, heightAt, tenth } from './chart-scale.ts';
+import { BOTTOM, type ChartScale, LANE, type Size, TOP, dateOf, heightAt, tenth } from './chart-scale.ts';
 import { placed } from './icons.ts';
 import { directionIcon } from './labels.ts';
 
@@ -48,7 +48,7 @@ function moveAt({ marker, session, x, y }: Spot, name: string, size: number): Ht
   </g>`;
 }
 
-/** The newest move of each person is named where the name covers neither a move nor another name. */
+/** The newest move of each person is named where the name covers no move and no other words, and best no line. */
 function names(spots: readonly Spot[], nameOf: (beliefId: string) => string, scale: ChartScale, size: Size): Html[] {
   const named = new Set<string>();
   const boxes: Box[] = spots.map(({ x, y }) => ({
@@ -58,11 +58,14 @@ function names(spots: readonly Spot[], nameOf: (beliefId: string) => string, sca
     bottom: y + size.move / 2,
   }));
   boxes.push(endsBox(scale, size));
+  const crossings = linesOf(scale);
+  const lowest = size.height - BOTTOM - scale.lanes * LANE;
   return spots.toReversed().flatMap((spot) => {
     const name = nameOf(spot.marker.thesis_id);
     if (named.has(name)) return [];
     const width = name.length * size.text * 0.56;
-    const place = [-1, 1.9, -2.3, 3.2].map((lines) => ({ x: spot.x, y: spot.y + lines * size.text })).find(free);
+    const places = [-1, 1.9, -2.3, 3.2].map((lines) => ({ x: spot.x, y: spot.y + lines * size.text })).filter(free);
+    const place = places.find((at) => !crossings.some((one) => overlap(boxOf(at), one))) ?? places[0];
     if (place === undefined) return [];
     named.add(name);
     boxes.push(boxOf(place));
@@ -75,10 +78,30 @@ function names(spots: readonly Spot[], nameOf: (beliefId: string) => string, sca
     }
     function free(at: { x: number; y: number }): boolean {
       const own = boxOf(at);
-      const isInside =
-        own.left > size.left && own.right < size.width - 4 && own.top > 0 && own.bottom < size.height - BOTTOM;
+      const isInside = own.left > size.left && own.right < size.width - 4 && own.top > 0 && own.bottom < lowest;
       return isInside && !boxes.some((other) => overlap(own, other));
     }
+  });
+}
+
+/** So many boxes stand for the line between two sessions. */
+const STEPS = 5;
+
+/** Room of both lines, in small boxes along them. */
+function linesOf({ points, x, y }: ChartScale): Box[] {
+  return (['security_index', 'benchmark_index'] as const).flatMap((index) => {
+    const spots = points.map((point) => ({ x: x(dateOf(point.session_date)), y: y(point[index]) }));
+    return spots.slice(1).flatMap((to, before) => {
+      const from = spots[before] ?? to;
+      const on = (step: number): { x: number; y: number } => ({
+        x: from.x + ((to.x - from.x) * step) / STEPS,
+        y: from.y + ((to.y - from.y) * step) / STEPS,
+      });
+      return Array.from({ length: STEPS }, (_, step) => {
+        const [near, far] = [on(step), on(step + 1)];
+        return { left: near.x, right: far.x, top: Math.min(near.y, far.y), bottom: Math.max(near.y, far.y) };
+      });
+    });
   });
 }
 

@@ -29,6 +29,8 @@ export type ChartScale = {
   first: Date;
   last: Date;
   end: Date;
+  /** Number of horizons below the lines. */
+  lanes: number;
 };
 
 /** Room above the plot; below it stand the names of the months. */
@@ -62,9 +64,9 @@ export function chartScale(
   // A flat line stands in the middle.
   const margin = high - low === 0 ? 1 : 0;
   const x = scaleUtc([first, end], [left, width - right]);
-  const lanes = horizons.length * LANE;
-  const y = scaleLinear([low - margin, high + margin], [height - BOTTOM - lanes, TOP]).nice(5);
-  return { points, x, y, first, last, end };
+  const lanes = horizons.length;
+  const y = scaleLinear([low - margin, high + margin], [height - BOTTOM - lanes * LANE, TOP]).nice(5);
+  return { points, x, y, first, last, end, lanes };
 }
 
 /** Height of one horizon below the lines. */

@@ -32,7 +32,7 @@ export function chart(brief: ChartSource, cites: Cites, zoom?: ChartZoom, onward
   const [first, last] = [shown[0], shown.at(-1)];
   if (found === null || first === undefined || last === undefined) {
     return html`<section class="chart-part" aria-labelledby="chart">
-      <h2 id="chart">Price against SPY</h2>
+      <div class="row chart-head"><h2 id="chart">Price against SPY</h2></div>
       <p>There is no chart: fewer than two sessions are priced in both series.</p>
       ${onward}
     </section>`;
