@@ -11,7 +11,7 @@ export async function drillCluster(): Promise<boolean> {
     );
     return false;
   }
-  const suite = await runTests(url, { suite: 'test', files: suiteFiles });
+  const suite = await runTests(url, { suite: 'test', files: suiteFiles() });
   const races = await runTests(url, { suite: 'proof', files: raceFiles });
   const figures = await benchCluster(url);
   for (const line of leftOutLines()) process.stdout.write(`${line}\n`);

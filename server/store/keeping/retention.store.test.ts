@@ -23,7 +23,6 @@ afterEach(async () => {
   await assertNoDrift(store);
   await store.close();
 });
-
 const debit = async (charges: readonly Charge[]) => (await charge(store.db, charges)).map(inShort);
 
 /** Lets days pass for entries: their month goes with them, as it was written then. */

@@ -31,10 +31,10 @@ export async function eraseBeliefs(trx: Trx, { collection, ids }: Ids): Promise<
   const distinct = async (table: string, kind: string, key: string): Promise<void> => {
     const rows = await rowsOf<{ kind: string; count: number }>(
       trx,
-      `with gone as (delete from ${table} ${where} returning ${kind} as kind, ${key} as key)
-       select kind, count(distinct key)::integer as count from gone group by kind order by kind`,
+      `select ${kind} as kind, count(distinct ${key})::integer as count from ${table} ${where} group by 1 order by 1`,
       [collection, ids],
     );
+    await run(trx, `delete from ${table} ${where}`, [collection, ids]);
     for (const row of rows) add(tally, row.kind, row.count);
   };
   const parts = await rowsOf<PartText>(trx, `select ${worded} from belief_part t ${where}`, [collection, ids]);
