@@ -5,4 +5,5 @@ export function setup(project: TestProject): void {
   project.provide('engine', 'embedded');
   project.provide('databaseUrl', '');
   project.provide('templateDatabase', '');
+  project.provide('isCluster', false);
 }

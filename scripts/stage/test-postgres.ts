@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openStore } from '../../server/store/engine/engine.ts';
+import { dropClusters } from '../../server/store/testing/cluster.ts';
 import { postgresBinaries, runner } from './postgres-binaries.ts';
 import { type Crashable, type Server, administer, bareEnvironment, launch } from './postgres-process.ts';
 
@@ -25,7 +26,8 @@ const TMPFS_TYPE = 0x01021994;
 const MEMORY_WANTED = 4 * 1024 ** 3;
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const given = process.env['TEST_DATABASE_URL'];
+  const cluster = process.env['TEST_CLUSTER_URL'];
+  const given = cluster ?? process.env['TEST_DATABASE_URL'];
   const server = given ? { url: given, stop: async () => undefined } : await startServer();
   const template = `research_test_${process.pid}_${randomBytes(4).toString('hex')}`;
   try {
@@ -41,8 +43,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('engine', 'postgresql');
   project.provide('databaseUrl', server.url);
   project.provide('templateDatabase', template);
+  project.provide('isCluster', cluster !== undefined);
   return async () => {
-    if (given) await dropDatabases(given, template);
+    if (cluster) await dropClusters(cluster, template);
+    else if (given) await dropDatabases(given, template);
     await server.stop();
   };
 }

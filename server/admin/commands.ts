@@ -5,6 +5,7 @@ import { accountCommands } from './people/account-commands.ts';
 import { auditCommands } from './keeping/audit-command.ts';
 import { backupCommands } from './keeping/backup-commands.ts';
 import { type Command, UsageError, call, flagsAbout } from './command.ts';
+import { distributeCommand } from './keeping/distribute-command.ts';
 import { cursorKeyCommands } from './keeping/cursor-key-command.ts';
 import { logCommands } from './keeping/log-command.ts';
 import { operatorCommands } from './people/operator-commands.ts';
@@ -42,7 +43,10 @@ const groups: readonly Group[] = [
     commands: [...accountCommands, ...sessionCommands, ...userCommands, ...operatorCommands, ...eventCommands],
   },
   { title: 'Keys, limits and chats', commands: [...limitCommands, ...keyCommands, ...oauthCommands] },
-  { title: 'The store', commands: [...auditCommands, ...backupCommands, ...cursorKeyCommands, ...logCommands] },
+  {
+    title: 'The store',
+    commands: [...auditCommands, ...backupCommands, ...cursorKeyCommands, distributeCommand, ...logCommands],
+  },
 ];
 
 export const commands: readonly Command[] = groups.flatMap((group) => group.commands);

@@ -28,8 +28,11 @@ const readers = new Set([
   'migrate-to',
 ]);
 
-/** A connection is made by a chat: `oauth-commands.store.test.ts` ends one. */
-const elsewhere = new Set(['revoke-connection', 'feed']);
+/**
+ * A connection is made by a chat: `oauth-commands.store.test.ts` ends one. Distributing moves rows between servers and
+ * changes none.
+ */
+const elsewhere = new Set(['revoke-connection', 'feed', 'distribute']);
 
 type Step = readonly [
   command: string,

@@ -19,6 +19,8 @@ export type ChargeQueueOptions = {
   isTransient: (error: unknown) => boolean;
   /** True if the batch waited too long for a balance: the other charges need not wait with it. */
   isBlocked: (error: unknown) => boolean;
+  /** True if the accounts of a batch are debited apart, each in its own transaction, as on a cluster. */
+  isByAccount?: boolean;
 };
 
 /** More than two batches wait for each other's locks; more charges in one make the first wait too long. */
@@ -47,7 +49,7 @@ const TRIES_MAX = 5;
  * answered.
  */
 export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
-  const settle = settling(options);
+  const settle = options.isByAccount === true ? byAccount(settling(options)) : settling(options);
   const waiting: QueuedCharge[] = [];
   let inFlight = 0;
   /** Charges in flight. */
@@ -150,12 +152,21 @@ function patienceFor(lose: () => void): { isLost: boolean; timer: NodeJS.Timeout
   return patience;
 }
 
+type Settle = (batch: readonly QueuedCharge[]) => Promise<void>;
+
+/** The charges of each account as a batch, at the same time: a failure of one account does not concern the others. */
+function byAccount(settle: Settle): Settle {
+  return async (batch) => {
+    await Promise.all(grouped(batch, ({ workspace }) => workspace).map((own) => settle(own)));
+  };
+}
+
 /** Debits a batch and gives each charge its own outcome; it never rejects. */
 function settling({
   charge,
   isTransient,
   isBlocked,
-}: ChargeQueueOptions): (batch: readonly QueuedCharge[]) => Promise<void> {
+}: Pick<ChargeQueueOptions, 'charge' | 'isTransient' | 'isBlocked'>): Settle {
   async function settle(batch: readonly QueuedCharge[], triesMax = TRIES_MAX): Promise<void> {
     try {
       const outcomes = await repeatedly(

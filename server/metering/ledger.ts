@@ -10,7 +10,7 @@ import {
   sqlState,
   storeFailure,
 } from '../store/engine/failures.ts';
-import { type Charge, type ChargeOutcome, charge } from '../store/ledger/charge.ts';
+import { type Charge, type ChargeOutcome, charge, formOf } from '../store/ledger/charge.ts';
 import type { Db } from '../store/engine/db.ts';
 import { findGrantPayer } from '../store/people/grant-payer.ts';
 import { noteUses } from '../store/people/key-use.ts';
@@ -63,6 +63,7 @@ export function storeLedger({ db, identify, now, elapsed, watched }: LedgerOptio
     charge: watched((batch) => charge(db, batch)),
     isTransient,
     isBlocked: isLockTimeout,
+    isByAccount: formOf(db) === 'account',
   });
   return {
     charge: queue,

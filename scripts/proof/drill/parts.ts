@@ -3,6 +3,7 @@ import { drillCaches } from './caches.ts';
 import { drillChats } from './chats.ts';
 import { drillClient } from './client.ts';
 import { drillClockSkew } from './clock-skew.ts';
+import { drillCluster } from './cluster.ts';
 import { drillCursors } from './cursors.ts';
 import { drillDefects } from './defects.ts';
 import { drillFailover } from './failover.ts';
@@ -77,6 +78,13 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
     {
       about: 'one workspace asks cold full briefs over 80 connections: what another one asks stays fast',
       run: drillNeighbour,
+    },
+  ],
+  [
+    'cluster',
+    {
+      about: 'a Citus cluster (CLUSTER_URL): store suite, races, audit and a small bench in distributed databases',
+      run: drillCluster,
     },
   ],
   [

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Knex } from 'knex';
 import { lockDirectory } from '../embedded/directory-lock.ts';
 import { StoreUnavailable } from './failures.ts';
+import { isDistributed } from '../migrations/distribute.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { claimFolder, closeToOthers } from '../embedded/owner-only.ts';
 import { PGliteHost } from '../embedded/pglite-host.ts';
@@ -23,6 +24,8 @@ export type Store = {
   engine: Engine;
   /** A pooler between this process and the primary, if there is one. */
   poolMode: PoolMode;
+  /** True on a cluster over whose servers the tables are placed. */
+  isDistributed: boolean;
   /** For work that takes as long as it takes, such as loading research: a connection without the limit of a reader's statement. */
   patiently<T>(work: (db: Knex) => Promise<T>): Promise<T>;
   /** After a large import: brings the planner's statistics up to date, and on the embedded engine frees dead rows. */
@@ -44,6 +47,8 @@ export type StoreOptions = {
 const researchPoolMax = 8;
 /** Two batches of charges at a time, with room for look-ups of keys and receipts. */
 const accountsPoolMax = 5;
+/** On a cluster each account of a batch has its own statement. */
+const distributedAccountsPoolMax = 16;
 const defaultStatementTimeoutMs = 30_000;
 
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -59,12 +64,14 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
   if (replicaAddress !== null) await checkReplica(replicaAddress);
   const db = knexForServer({ address, poolMax: researchPoolMax, statementTimeoutMs });
   await orGiveUp(migrateAt(address, db), () => db.destroy());
+  address.isDistributed = await isDistributed(db);
   const accounts = knexForServer({
     address,
-    poolMax: accountsPoolMax,
+    poolMax: address.isDistributed ? distributedAccountsPoolMax : accountsPoolMax,
     statementTimeoutMs,
     lockTimeoutMs: CHARGE_LOCK_MS_MAX,
-    byKeyOnly: true,
+    // A cluster plans for the account of each statement.
+    byKeyOnly: !address.isDistributed,
   });
   const patiently: Store['patiently'] = async (work) => {
     const patient = knexForServer({ address, poolMax: 1, statementTimeoutMs: 0 });
@@ -78,6 +85,7 @@ async function openServer(databaseUrl: string, options: StoreOptions): Promise<S
     replica,
     engine: 'postgresql',
     poolMode: await address.mode(),
+    isDistributed: address.isDistributed,
     patiently,
     // Dead rows are autovacuum's affair here; the statistics of a table that just grew tenfold should not wait for it.
     afterImport: () => patiently(async (patient) => void (await patient.raw('analyze'))),
@@ -135,6 +143,7 @@ export async function embeddedStore(host: PGliteHost, putAway: () => Promise<voi
     replica: null,
     engine: 'embedded',
     poolMode: 'direct',
+    isDistributed: false,
     patiently: (work) => work(db),
     afterImport: async () => {
       await db.raw('vacuum (analyze)');

@@ -12,6 +12,8 @@ export type DatabaseAddress = {
   /** Null until it is detected. */
   readonly known: PoolMode | null;
   readonly isDetecting: boolean;
+  /** True if the accounts lie on several servers: a statement then names one account. */
+  isDistributed: boolean;
   /** True when the connection leads to a server itself, which then is known; it returned this process id. */
   isDirect: (connection: object, processId: number) => boolean;
   /** Detects again if another open connection has the same process id: a server never repeats one. */
@@ -39,6 +41,7 @@ export function databaseAddress(url: string): DatabaseAddress {
     get isDetecting() {
       return detecting !== null;
     },
+    isDistributed: false,
     isDirect(connection, processId) {
       if (processIdAtLogin(connection) !== processId) return false;
       known ??= 'direct';

@@ -38,8 +38,11 @@ type LedgerRow = {
   plan: string | null;
   ends_at: string | null;
   taken_from: string | null;
+  origin: string;
+  reference: string | null;
   recorded_at: string;
 };
+type ReferenceRow = { origin: string; reference: string; account_id: string; entry_id: string };
 type SpentRow = {
   account_id: string;
   paid_from: string;
@@ -55,7 +58,8 @@ export async function audit(db: Knex): Promise<Audit> {
       const read = async <Row>(sql: string): Promise<Row[]> => (await trx.raw(sql)).rows as Row[];
       const accounts = await read<AccountRow>('select * from account');
       const ledger = await read<LedgerRow>(
-        'select entry_id, account_id, kind, units, plan, ends_at, taken_from, recorded_at from ledger_entry',
+        `select entry_id, account_id, kind, units, plan, ends_at, taken_from, origin, reference, recorded_at
+           from ledger_entry`,
       );
       const spent = await read<SpentRow>(
         `select account_id, paid_from, period_id, month, sum(units)::bigint as units from (
@@ -69,10 +73,11 @@ export async function audit(db: Knex): Promise<Audit> {
       const [ledgerOf, spentOf] = [byAccount(ledger), byAccount(spent)];
       const drifts = [
         ...accounts.flatMap((account) => accountDrifts(account, ledgerOf(account), spentOf(account))),
-        ...(await read<Drift>(entryFaults)),
-        ...(await read<Drift>(dayFaults)),
-        ...(await read<Drift>(bodyFaults)),
-        ...(await read<Drift>(clockFaults)),
+        ...referenceDrifts(
+          ledger,
+          await read<ReferenceRow>('select origin, reference, account_id, entry_id from ledger_reference'),
+        ),
+        ...(await rowFaults(read)),
         ...(await logFaults(trx)),
       ];
       return {
@@ -89,6 +94,25 @@ export async function audit(db: Knex): Promise<Audit> {
     },
     { isolationLevel: 'repeatable read' },
   );
+}
+
+async function rowFaults(read: <Row>(sql: string) => Promise<Row[]>): Promise<Drift[]> {
+  const drifts: Drift[] = [];
+  for (const faults of [entryFaults, dayFaults, ...bodyFaults, clockFaults])
+    drifts.push(...(await read<Drift>(faults)));
+  return drifts;
+}
+
+/** Each reference of an entry is claimed by that entry, and no other one is: a payment counts once. */
+function referenceDrifts(ledger: readonly LedgerRow[], claimed: readonly ReferenceRow[]): Drift[] {
+  const entryOf = (row: { account_id: string; entry_id: string }): string => `${row.entry_id} of ${row.account_id}`;
+  const referenceOf = (row: { origin: string; reference: string | null }): string => `${row.origin} ${row.reference}`;
+  const claims = new Map(claimed.map((row) => [entryOf(row), referenceOf(row)]));
+  const references = new Map(ledger.map((row) => [entryOf(row), row.reference === null ? 'none' : referenceOf(row)]));
+  return [...new Set([...claims.keys(), ...references.keys()])].flatMap((entry) => {
+    const [expected, found] = [references.get(entry) ?? 'no such entry', claims.get(entry) ?? 'none'];
+    return expected === found ? [] : [{ subject: entry, what: 'the reference of an entry', expected, found }];
+  });
 }
 
 function byAccount<Row extends { account_id: string }>(rows: readonly Row[]): (of: AccountRow) => readonly Row[] {

@@ -33,11 +33,18 @@ export async function insertBatch(trx: Trx, { table, columns, line, rows }: Batc
       [`[${rows.join(',')}]`],
     );
   } catch (error) {
-    if (!notTaken.test(sqlState(error))) throw error;
+    if (!isRefusedRow(error)) throw error;
     const last = line + rows.length - 1;
     const what = `the table ${table.name} does not take a row of the lines up to ${last} (${constraintOf(error)})`;
     throw new ExportRefusal(line, what);
   }
+}
+
+/** A server of a cluster reports a row that it copies and refuses without its code, but with the same detail. */
+function isRefusedRow(error: unknown): boolean {
+  if (notTaken.test(sqlState(error))) return true;
+  const detail = error instanceof Error && 'detail' in error ? error.detail : undefined;
+  return sqlState(error) === 'XX000' && typeof detail === 'string' && /^(Failing row contains|Key \()/.test(detail);
 }
 
 function replaced(columns: readonly Column[]): string {

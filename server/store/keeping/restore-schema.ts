@@ -1,6 +1,7 @@
 // Target of a restore: an empty store, brought to the schema of the export.
 import type { Trx } from '../engine/db.ts';
 import { ExportRefusal, StoreNotEmpty } from './export-format.ts';
+import { isDistributed } from '../migrations/distribute.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { countRows, storeTables } from '../migrations/schema-tables.ts';
@@ -38,6 +39,13 @@ export function assertKnownSchema(names: readonly string[], line: number): void 
 /** Brings an empty store to the state after these migrations. */
 export async function becomeSchema(trx: Trx, names: readonly string[]): Promise<void> {
   if (names.length < migrations.length) {
+    if (await isDistributed(trx)) {
+      throw new ExportRefusal(
+        null,
+        `it has the schema ${names.at(-1)}, and the tables of a distributed store are those of the newest one`,
+        'restore it into a database that is not distributed, and run distribute on that',
+      );
+    }
     const tables = (await storeTables(trx)).map(({ name }) => name).filter((name) => name !== 'schema_migration');
     await trx.raw(`drop table ${tables.map((name) => `"${name}"`).join(', ')} cascade`);
     await trx.raw('delete from schema_migration');

@@ -23,12 +23,11 @@ afterEach(async () => {
   await assertNoDrift(store);
   await store.close();
 });
-
 const debit = async (charges: readonly Charge[]) => (await charge(store.db, charges)).map(inShort);
 
 /** Lets days pass for entries: their month goes with them, as it was written then. */
 async function age(days: number, where = 'true'): Promise<void> {
-  await store.db.raw(`update usage_entry set charged_at = charged_at - ? * interval '1 day' where ${where}`, [days]);
+  await store.db.raw(`update usage_entry set charged_at = now() - ? * interval '1 day' where ${where}`, [days]);
   await store.db.raw(
     `update usage_entry set month = date_trunc('month', charged_at at time zone 'UTC')::date where month is not null`,
   );
@@ -270,7 +269,8 @@ describe('what people and devices sign in with', () => {
     await store.db.raw(`insert into account (account_id, prepaid) values ('ws_p', 10)`);
     await store.db.raw(
       `insert into ledger_entry (entry_id, account_id, kind, units, origin, reference, recorded_at)
-       values ('led_1', 'ws_p', 'prepaid', 5, 'stripe', 'pi_own', now()), ('led_2', 'ws_p', 'prepaid', 5, 'stripe', 'in_own', now())`,
+       values ('led_1', 'ws_p', 'prepaid', 5, 'stripe', 'pi_own', now()), ('led_2', 'ws_p', 'prepaid', 5, 'stripe', 'in_own', now());
+       insert into ledger_reference select origin, reference, account_id, entry_id from ledger_entry`,
     );
     const old = 60 * 24 + 0.1;
     await store.db.raw(

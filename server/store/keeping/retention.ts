@@ -21,6 +21,8 @@ import { forgetLinks } from '../people/links.ts';
 import { forgetMails } from '../people/outbox.ts';
 import { sweepImports } from '../staged/price-imports.ts';
 import { forgetPaces } from '../ledger/request-pace.ts';
+import { sqlState } from '../engine/failures.ts';
+import { formOf } from '../ledger/charge.ts';
 import { forgetUnknownPayments } from '../ledger/payments.ts';
 import { forgetSessions } from '../people/sessions.ts';
 
@@ -75,24 +77,54 @@ function before(now: Instant, hours: number): Instant {
 async function repeatedly(step: () => Promise<number>): Promise<number> {
   let all = 0;
   for (;;) {
-    const done = await step();
+    const done = await undeadlocked(step);
     all += done;
     if (done < SWEPT_ROWS_MAX) return all;
   }
 }
 
-/** Entries become a sum for their day, in one statement: at no moment is a unit counted twice or not at all. */
+const deadlock = '40P01';
+
+/** A step again that met another server's: a cluster locks the copies of a row one after another, and skips none. */
+async function undeadlocked(step: () => Promise<number>): Promise<number> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await step();
+    } catch (error) {
+      if (sqlState(error) !== deadlock || tries === STEP_TRIES_MAX) throw error;
+    }
+  }
+}
+
+const STEP_TRIES_MAX = 5;
+
+/**
+ * Entries become a sum for their day, in one statement: at no moment is a unit counted twice or not at all. On a cluster
+ * that is a statement for each account.
+ */
 async function rollUp(db: Db): Promise<number> {
+  if (formOf(db) === 'batch') return rollUpOf(db, null);
+  const { rows } = await db.raw(`select distinct account_id from usage_entry where ${isOld} limit ${SWEPT_ROWS_MAX}`);
+  let all = 0;
+  for (const { account_id: account } of rows as { account_id: string }[]) all += await rollUpOf(db, account);
+  return all;
+}
+
+const isOld = `charged_at < now() - interval '${REQUEST_ID_DAYS} days'`;
+
+async function rollUpOf(db: Db, account: string | null): Promise<number> {
+  const [own, column] =
+    account === null ? ['', 'account_id'] : ['u.account_id = :account and', 'cast(:account as text)'];
   const { rows } = await db.raw(
     `with old as (
        delete from usage_entry u using (
-         select account_id, request_id from usage_entry where charged_at < now() - interval '${REQUEST_ID_DAYS} days'
+         select account_id, request_id from usage_entry u where ${own} ${isOld}
           limit ${SWEPT_ROWS_MAX} for update skip locked) o
-        where u.account_id = o.account_id and u.request_id = o.request_id
+        where ${own} u.account_id = o.account_id and u.request_id = o.request_id
        returning u.*),
      summed as (
        insert into usage_day (account_id, day, operation, collection, paid_from, period_id, month, entries, units)
-       select account_id, (charged_at at time zone 'UTC')::date, operation, collection, paid_from, coalesce(period_id, ''),
+       select ${column}, (charged_at at time zone 'UTC')::date, operation, collection, paid_from, coalesce(period_id, ''),
               coalesce(month, '1970-01-01'), count(*), sum(units)
          from old group by 1, 2, 3, 4, 5, 6, 7
         -- In one order, so that two servers that sum up the same days never wait for each other.
@@ -101,17 +133,24 @@ async function rollUp(db: Db): Promise<number> {
        do update set entries = usage_day.entries + excluded.entries, units = usage_day.units + excluded.units
        returning 1)
      select (select count(*) from old) as old, (select count(*) from summed) as summed`,
+    account === null ? [] : { account },
   );
   return (rows as { old: number }[])[0]?.old ?? 0;
 }
 
-/** A body that was last delivered on a day is needed for a replay until REPLAY_DAYS later, to the end of that day. */
+/**
+ * A body that was last delivered on a day is needed for a replay until REPLAY_DAYS later, to the end of that day. A
+ * cluster locks no rows of several servers in a subquery, so they are named first.
+ */
 async function forgetBodies(db: Db): Promise<number> {
-  const forgotten = await db.raw(
-    `delete from kept_body where digest in (
-       select digest from kept_body where kept_on < (now() at time zone 'UTC')::date - ${REPLAY_DAYS + 1} limit ${SWEPT_ROWS_MAX}
-          for update skip locked)`,
-  );
+  const old = `kept_on < (now() at time zone 'UTC')::date - ${REPLAY_DAYS + 1}`;
+  const oldest = `select digest from kept_body where ${old} limit ${SWEPT_ROWS_MAX}`;
+  if (formOf(db) === 'batch') {
+    const forgotten = await db.raw(`delete from kept_body where digest in (${oldest} for update skip locked)`);
+    return forgotten.rowCount ?? 0;
+  }
+  const digests = ((await db.raw(oldest)).rows as { digest: Buffer }[]).map(({ digest }) => digest);
+  const forgotten = await db.raw(`delete from kept_body where digest = any(?) and ${old}`, [digests]);
   return forgotten.rowCount ?? 0;
 }
 

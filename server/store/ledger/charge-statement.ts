@@ -73,6 +73,40 @@ const payerBranches: { readonly [Of in Kind]: PayerBranch<Of> } = {
 const kindsInOrder = Object.keys(payerBranches) as Kind[];
 
 /**
+ * `batch`: any accounts. `account`: one, whose id is the last value. A cluster runs a statement on one server if each
+ * of its parts names one account by a value.
+ */
+export type ChargeForm = 'batch' | 'account';
+
+const isLive = `collection <> 'preview'`;
+
+/** The account of an id that is looked up, that of an entry, and the balances that are locked. */
+function scopeOf(form: ChargeForm, place: number): { own: string; entries: string; balances: string } {
+  const account = `$${place}::text`;
+  return form === 'account'
+    ? {
+        own: account,
+        entries: account,
+        balances: `account_id = ${account} and exists (select 1 from asked where ${isLive})`,
+      }
+    : {
+        own: 'a.account_id',
+        entries: 'account_id',
+        balances: `account_id in (select account_id from asked where ${isLive})`,
+      };
+}
+
+/** The charges as rows, and who pays for each. */
+function payersSql(columns: readonly Column<Charge>[], kinds: readonly Kind[]): string {
+  return `
+with input as materialized (
+  select * from unnest(${columns.map(({ type }, place) => `$${place + 1}::${type}[]`).join(', ')})
+    with ordinality as t (${columns.map(({ name }) => name).join(', ')}, ord)),
+payer as (
+  ${kinds.map((kind) => `select i.*, ${payerBranches[kind].found}`).join('\n  union all\n  ')})`;
+}
+
+/**
  * Reads from top to bottom: the payers and their head, the ids charged before, and the balances, locked in the order of
  * their ids so that two servers never deadlock. Then the turns and their means of payment, the entries, and the debit.
  *
@@ -88,35 +122,31 @@ const kindsInOrder = Object.keys(payerBranches) as Kind[];
  *
  * Most batches hold keys alone, so their statement omits the branches for chats and people.
  */
-function chargeSql(columns: readonly Column<Charge>[], kinds: readonly Kind[]): string {
-  return `
-with input as materialized (
-  select * from unnest(${columns.map(({ type }, place) => `$${place + 1}::${type}[]`).join(', ')})
-    with ordinality as t (${columns.map(({ name }) => name).join(', ')}, ord)),
-payer as (
-  ${kinds.map((kind) => `select i.*, ${payerBranches[kind].found}`).join('\n  union all\n  ')}),
+function chargeSql(columns: readonly Column<Charge>[], kinds: readonly Kind[], form: ChargeForm): string {
+  const { own, entries, balances } = scopeOf(form, columns.length + 1);
+  return `${payersSql(columns, kinds)},
 asked as materialized (
   select p.*, exists (select 1 from head h where h.collection = p.collection and h.version = p.version
                          and h.watermark = p.watermark and h.removals = p.removals) as settled
-    from payer p),
+    from payer p${form === 'account' ? ` where p.account_id = ${own}` : ''}),
 judged as materialized (
   select a.*, u.fingerprint as known_fingerprint, u.digest as known_digest, u.charged_at as known_charged_at,
          u.charged_at > now() - interval '${REPLAY_DAYS} days' as is_replayable,
          a.settled and a.may and u.fingerprint is null as is_free
     from asked a
     left join lateral (select fingerprint, digest, charged_at from usage_entry
-                        where account_id = a.account_id and request_id = a.request_id limit 1) u on true),
+                        where account_id = ${own} and request_id = a.request_id limit 1) u on true),
 balance as materialized (
   select account_id, period_id, prepaid, ${allowanceLeft} as allowance_left, ${prepaidLeft} as prepaid_left,
          allowance, allowance_used, greatest(spend_month, ${thisMonth}) as month,
          case when spend_month < ${thisMonth} then 0 else spend_used end as spend_used
-    from account where account_id in (select account_id from asked where collection <> 'preview')
+    from account where ${balances}
    order by account_id for update),
 fresh as (
   select j.*, j.is_free and row_number() over (partition by account_id, request_id, is_free order by ord) = 1 as is_fresh
     from judged j),
 turn as (
-  select f.*, count(*) filter (where is_fresh and collection <> 'preview') over (partition by account_id order by ord) as n
+  select f.*, count(*) filter (where is_fresh and ${isLive}) over (partition by account_id order by ord) as n
     from fresh f),
 paid as materialized (
   select t.*, b.period_id, b.prepaid, b.month, b.allowance_left, b.prepaid_left,
@@ -128,7 +158,7 @@ paid as materialized (
 entry as (
   insert into usage_entry (account_id, request_id, fingerprint, operation, request, collection, key_id, units, paid_from,
                            period_id, month, charged_at, as_of, digest)
-  select account_id, request_id, fingerprint, operation, request, collection, key_id,
+  select ${entries}, request_id, fingerprint, operation, request, collection, key_id,
          case paid_from when 'none' then 0 else 1 end, paid_from,
          case paid_from when 'subscription' then period_id end, case paid_from when 'prepaid' then month end,
          date_trunc('milliseconds', now()), as_of, digest
@@ -140,7 +170,7 @@ debit as (
                  count(*) filter (where paid_from = 'prepaid') as from_prepaid
             from paid where paid_from <> 'none' group by account_id) s
     join balance b on b.account_id = s.account_id
-   where a.account_id = s.account_id)
+   where a.account_id = ${form === 'account' ? own : 's.account_id'})
 select p.ord::integer as ord, p.key_id, p.account_id, p.collection, p.may, p.settled,
        p.known_fingerprint, p.known_digest, p.known_charged_at, p.is_replayable,
        p.paid_from, p.is_fresh, p.n::integer as n, p.prepaid, p.allowance_left, p.prepaid_left
@@ -148,7 +178,7 @@ select p.ord::integer as ord, p.key_id, p.account_id, p.collection, p.may, p.set
 }
 
 export type ChargeStatement = NamedStatement & {
-  /** The arrays that it takes, each with a cell of every charge. */
+  /** The arrays that it takes, each with a cell of every charge; the form of one account takes its id behind them. */
   bind: (charges: readonly Charge[]) => string[];
 };
 
@@ -160,24 +190,50 @@ function columnsOf<Of extends Kind>(kind: Of): Column<Charge>[] {
   }));
 }
 
-function statementFor(kinds: readonly Kind[]): ChargeStatement {
+function statementFor(kinds: readonly Kind[], form: ChargeForm): ChargeStatement {
   const columns = [...kinds.flatMap(columnsOf), ...chargeColumns];
-  const text = chargeSql(columns, kinds);
+  const text = chargeSql(columns, kinds, form);
   return {
     // A drill that breaks the connections of charges recognises them by this word.
     name: `charge ${statementName(text)}`,
     text,
-    bind: (charges) => columns.map(({ cell }) => `{${charges.map((charge) => literalOf(cell(charge))).join(',')}}`),
+    bind: arraysOf(columns),
   };
+}
+
+/** Of each charge its place, from 1, and the account that pays for it; no row for a payer that is refused. */
+function payingFor(kinds: readonly Kind[]): ChargeStatement {
+  const columns = kinds.flatMap(columnsOf);
+  const operation = chargeColumns.filter(({ name }) => name === 'operation');
+  const text = `${payersSql([...columns, ...operation], kinds)}
+select ord::integer as ord, account_id from payer`;
+  return { name: `paying ${statementName(text)}`, text, bind: arraysOf([...columns, ...operation]) };
+}
+
+function arraysOf(columns: readonly Column<Charge>[]): ChargeStatement['bind'] {
+  return (charges) => columns.map(({ cell }) => `{${charges.map((charge) => literalOf(cell(charge))).join(',')}}`);
 }
 
 const statements = new Map<string, ChargeStatement>();
 
 /** The statement for the kinds of payer among these charges. */
-export function statementOf(charges: readonly Charge[]): ChargeStatement {
+export function statementOf(charges: readonly Charge[], form: ChargeForm = 'batch'): ChargeStatement {
+  return known(charges, form, (kinds) => statementFor(kinds, form));
+}
+
+/** The statement that finds the account of each charge, without a lock. */
+export function payingStatementOf(charges: readonly Charge[]): ChargeStatement {
+  return known(charges, 'paying', payingFor);
+}
+
+function known(
+  charges: readonly Charge[],
+  what: string,
+  make: (kinds: readonly Kind[]) => ChargeStatement,
+): ChargeStatement {
   const kinds = kindsInOrder.filter((kind) => charges.some(({ payer }) => payer.kind === kind));
-  const name = kinds.join(' ');
-  const statement = statements.get(name) ?? statementFor(kinds);
+  const name = `${what} ${kinds.join(' ')}`;
+  const statement = statements.get(name) ?? make(kinds);
   statements.set(name, statement);
   return statement;
 }

@@ -1,7 +1,9 @@
 // The one statement that debits: any number of waiting requests, each exactly once, or none at all.
 import type { Collection, Db, Instant } from '../engine/db.ts';
-import { statementOf } from './charge-statement.ts';
+import { type ChargeForm, payingStatementOf, statementOf } from './charge-statement.ts';
+import { groupedBy } from '../engine/grouped.ts';
 import { runNamed } from '../engine/named-statement.ts';
+import type { PoolSettings } from '../engine/store-transaction.ts';
 import type { Payer } from '../../terms/payer.ts';
 import type { Head } from '../../terms/research.ts';
 
@@ -73,15 +75,45 @@ type OutcomeRow = {
 
 /**
  * One outcome for each charge, in their order. When this resolves, every payable charge is written, or none: for
- * example because another server has just charged one of these ids (`isTransient`), and the next try knows it.
+ * example because another server has just charged one of these ids (`isTransient`), and the next try knows it. On a
+ * cluster that holds for the charges of each account.
  */
-export async function charge(db: Db, charges: readonly Charge[]): Promise<ChargeOutcome[]> {
-  if (charges.length === 0) return [];
-  const statement = statementOf(charges);
-  const found = await runNamed<OutcomeRow>(db, statement, statement.bind(charges));
+export async function charge(
+  db: Db,
+  charges: readonly Charge[],
+  form: ChargeForm = formOf(db),
+): Promise<ChargeOutcome[]> {
   const outcomes = charges.map((): ChargeOutcome => ({ kind: 'unauthorized' }));
-  for (const row of found) outcomes[row.ord - 1] = outcomeOf(row);
+  if (charges.length === 0) return outcomes;
+  for (const { account, places } of form === 'batch' ? [everyone(charges)] : await accountsOf(db, charges)) {
+    const own = places.flatMap((place) => charges[place] ?? []);
+    const statement = statementOf(own, form);
+    const values = account === null ? statement.bind(own) : [...statement.bind(own), account];
+    for (const row of await runNamed<OutcomeRow>(db, statement, values)) {
+      outcomes[places[row.ord - 1] ?? -1] = outcomeOf(row);
+    }
+  }
   return outcomes;
+}
+
+/** A cluster debits one account at a time, each on its server; a single database debits any number in one statement. */
+export function formOf(db: Db): ChargeForm {
+  return (db.client as { config: PoolSettings }).config.address?.isDistributed === true ? 'account' : 'batch';
+}
+
+type AccountCharges = { account: string | null; places: number[] };
+
+function everyone(charges: readonly Charge[]): AccountCharges {
+  return { account: null, places: [...charges.keys()] };
+}
+
+/** In the order of the accounts: two batches of one transaction never wait for each other in a circle. */
+async function accountsOf(db: Db, charges: readonly Charge[]): Promise<AccountCharges[]> {
+  const paying = payingStatementOf(charges);
+  const rows = await runNamed<{ ord: number; account_id: string }>(db, paying, paying.bind(charges));
+  return [...groupedBy(rows, ({ account_id: account }) => account)]
+    .map(([account, own]) => ({ account, places: own.map(({ ord }) => ord - 1).toSorted((a, b) => a - b) }))
+    .toSorted((a, b) => (a.account < b.account ? -1 : 1));
 }
 
 const UNLIMITED = 9_007_199_254_740_991;

@@ -28,6 +28,7 @@ type Kind =
  */
 export async function record(trx: Trx, entry: Entry, what: Kind): Promise<boolean> {
   await trx.raw('select account_id from account where account_id = ? for update', [entry.accountId]);
+  if (!(await claimReference(trx, entry))) return false;
   const period = what.kind === 'period' ? what : null;
   const written = await trx.raw(
     `insert into ledger_entry (entry_id, account_id, kind, units, plan, starts_at, ends_at, taken_from, origin, reference, recorded_at)
@@ -52,6 +53,16 @@ export async function record(trx: Trx, entry: Entry, what: Kind): Promise<boolea
   const [change, bindings] = moved;
   await trx.raw(`update account set ${change} where account_id = ?`, [...bindings, entry.accountId]);
   return true;
+}
+
+/** A unique key over all accounts; the entries of one account lie with it on a cluster. True without a reference. */
+async function claimReference(trx: Trx, { origin, reference, accountId, entryId }: Entry): Promise<boolean> {
+  if (reference === null) return true;
+  const { rowCount } = await trx.raw(
+    'insert into ledger_reference (origin, reference, account_id, entry_id) values (?, ?, ?, ?) on conflict do nothing',
+    [origin, reference, accountId, entryId],
+  );
+  return rowCount > 0;
 }
 
 function changeOf({ entryId }: Entry, what: Kind): [sql: string, bindings: (string | number | null)[]] | null {
@@ -85,8 +96,17 @@ export async function entryUnder(
   db: Db,
   { origin, reference }: Pick<Entry, 'origin' | 'reference'>,
 ): Promise<LedgerEntry | null> {
-  const sql = 'select entry_id, account_id, kind, units from ledger_entry where origin = ? and reference = ?';
-  const { rows } = await db.raw(sql, [origin, reference]);
+  const found = await db.raw('select account_id, entry_id from ledger_reference where origin = ? and reference = ?', [
+    origin,
+    reference,
+  ]);
+  const [claimed] = found.rows as Pick<LedgerEntry, 'account_id' | 'entry_id'>[];
+  if (claimed === undefined) return null;
+  // Separate, so that a cluster reads one shard.
+  const { rows } = await db.raw(
+    'select entry_id, account_id, kind, units from ledger_entry where account_id = ? and entry_id = ?',
+    [claimed.account_id, claimed.entry_id],
+  );
   return (rows as LedgerEntry[])[0] ?? null;
 }
 

@@ -144,7 +144,7 @@ const unusedAllowance =
 export async function forgetUnknownPayments(db: Db): Promise<number> {
   const old = `select p.origin, p.payment_id from payment p
                 where p.noted_at < now() - interval '${UNKNOWN_PAYMENT_DAYS} days'
-                  and not exists (select 1 from ledger_entry l
+                  and not exists (select 1 from ledger_reference l
                                    where l.origin = p.origin and l.reference in (p.payment_id, p.purchase))
                 limit ${SWEPT_ROWS_MAX} for update of p skip locked`;
   const forgotten = await db.raw(

@@ -32,16 +32,17 @@ const SECONDS_MAX = RATE_WINDOW_HOURS_MAX * 3_600;
 /**
  * Points stop at one above the quota: who goes on asking neither wears the row's integer out nor waits any longer. A
  * statement that waited for the row compares its own, earlier clock, so a window that was renewed meanwhile is not over.
+ * The clock is in the new row, and the rest follows from the two rows: a cluster takes no other form of an upsert.
  */
+const isOver = `excluded.window_start - rate_window.window_start >= ? * interval '1 second'`;
 const takeSql = `
-insert into rate_window (name, subject, window_start, points) values (?, ?, date_trunc('milliseconds', now()), 1)
-on conflict (name, subject) do update set
-  points = case when rate_window.window_start + ? * interval '1 second' <= now() then 1
-                else least(rate_window.points, ?) + 1 end,
-  window_start = case when rate_window.window_start + ? * interval '1 second' <= now() then excluded.window_start
-                      else rate_window.window_start end
-returning points,
-  ceil(extract(epoch from window_start + ? * interval '1 second' - now()))::integer as seconds_left`;
+with taken as (
+  insert into rate_window (name, subject, window_start, points) values (?, ?, date_trunc('milliseconds', now()), 1)
+  on conflict (name, subject) do update set
+    points = case when ${isOver} then 1 else least(rate_window.points, ?) + 1 end,
+    window_start = case when ${isOver} then excluded.window_start else rate_window.window_start end
+  returning points, window_start)
+select points, ceil(extract(epoch from window_start + ? * interval '1 second' - now()))::integer as seconds_left from taken`;
 
 /** Takes one of the subject's quota, or returns the wait. A refusal takes nothing and prolongs nothing. */
 export async function take(db: Db, { name, subject, quota, seconds }: Take): Promise<TakeResult> {

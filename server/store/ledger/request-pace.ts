@@ -17,15 +17,22 @@ export type PaceUse = {
   msEach: number;
 };
 
+const seconds = (interval: string): string => `extract(epoch from ${interval})::float8`;
+
 /**
  * In the order of the hashes, so that two servers never deadlock. A row whose time has passed is a full quota: it saves
- * up no more.
+ * up no more. An upsert of a cluster adds no interval to an instant, so the sum is one of seconds.
  */
 const passSql = `
-insert into request_pace as p (subject, full_at)
-select subject, now() + ms * interval '1 millisecond' from unnest(?::bytea[], ?::float8[]) as t (subject, ms) order by subject
-on conflict (subject) do update set full_at = greatest(p.full_at, now()) + (excluded.full_at - now())
-returning subject, greatest(extract(epoch from full_at - now()) * 1000, 0)::float8 as ms_left`;
+with passed as (
+  insert into request_pace as p (subject, full_at, noted_at)
+  select subject, now() + ms * interval '1 millisecond', now()
+    from unnest(?::bytea[], ?::float8[]) as t (subject, ms) order by subject
+  on conflict (subject) do update set noted_at = excluded.noted_at,
+    full_at = to_timestamp(${seconds('greatest(p.full_at, excluded.noted_at) - to_timestamp(0)')}
+                           + ${seconds('excluded.full_at - excluded.noted_at')})
+  returning subject, full_at)
+select subject, greatest(${seconds('full_at - now()')} * 1000, 0) as ms_left from passed`;
 
 /** For each of them, the milliseconds until its quota is full again, with the admissions of all servers. */
 export async function notePassed(db: Db, passed: readonly PaceUse[]): Promise<number[]> {

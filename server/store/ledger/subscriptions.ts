@@ -51,7 +51,7 @@ export async function holdPeriod(trx: Trx, workspaceId: string): Promise<Running
   await trx.raw('select account_id from account where account_id = ? for update', [workspaceId]);
   const { rows } = await trx.raw(
     `select a.plan, l.origin, l.units, l.starts_at, l.ends_at
-       from account a left join ledger_entry l on l.entry_id = a.period_id
+       from account a left join ledger_entry l on l.account_id = a.account_id and l.entry_id = a.period_id
       where a.account_id = ?`,
     [workspaceId],
   );

@@ -1,6 +1,7 @@
 // Brings the schema forward, one transaction a migration; safe when two servers start at once or one is killed halfway.
 import type { Knex } from 'knex';
 import { SchemaTooNew, sqlState } from '../engine/failures.ts';
+import { isDistributed, placeTables } from './distribute.ts';
 import { migrations as known, type Migration } from './migrations.ts';
 
 type AppliedMigration = { name: string; breaking: boolean };
@@ -23,7 +24,9 @@ export async function migrate(db: Knex, migrations: readonly Migration[] = known
     );
   }
   const present = new Set(applied.map(({ name }) => name));
-  for (const migration of migrations) if (!present.has(migration.name)) await apply(db, migration);
+  const pending = migrations.filter(({ name }) => !present.has(name));
+  const places = pending.length > 0 && (await isDistributed(db));
+  for (const migration of pending) await apply(db, migration, places);
 }
 
 async function appliedMigrations(db: Knex): Promise<AppliedMigration[]> {
@@ -50,7 +53,7 @@ async function appliedMigrations(db: Knex): Promise<AppliedMigration[]> {
  * wait for the first one's commit and then skip.
  * The table of knex holds a lock flag instead, which a killed server leaves set.
  */
-async function apply(db: Knex, migration: Migration): Promise<void> {
+async function apply(db: Knex, migration: Migration, places: boolean): Promise<void> {
   await db.transaction(async (trx) => {
     await trx.raw('set local statement_timeout = 0');
     const claimed = await trx
@@ -65,6 +68,8 @@ async function apply(db: Knex, migration: Migration): Promise<void> {
       await trx.raw(statement).options({ query_timeout: migrationTimeoutMs });
     }
     for (const statement of migration.betterments ?? []) await unlessUnknown(trx, statement);
+    // In the same transaction: no server finds a table that the others of a cluster do not have.
+    if (places) await placeTables(trx);
   });
 }
 

@@ -31,6 +31,7 @@ import { reviewSchema } from './029-reviews.ts';
 import { importNameSchema } from './030-import-names.ts';
 import { logSchema } from './031-log.ts';
 import { spellingSchema } from './032-spellings.ts';
+import { placementSchema } from './033-placements.ts';
 
 export type Migration = {
   name: string;
@@ -74,4 +75,5 @@ export const migrations: readonly Migration[] = [
   importNameSchema,
   logSchema,
   spellingSchema,
+  placementSchema,
 ];

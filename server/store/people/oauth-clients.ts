@@ -51,7 +51,7 @@ export async function writeClient(trx: Trx, client: OAuthClient & { now: Instant
 export async function retireClient(trx: Trx, clientId: string): Promise<number> {
   // First the client: an approval under way holds it, and its grant is then among those that end.
   await trx.raw(
-    `update oauth_client set retired_at = date_trunc('milliseconds', clock_timestamp())
+    `update oauth_client set retired_at = date_trunc('milliseconds', statement_timestamp())
       where client_id = ? and retired_at is null`,
     [clientId],
   );

@@ -3,7 +3,7 @@ import { type Db, SWEPT_ROWS_MAX, type Trx } from '../engine/db.ts';
 import { CHAT_GRANT_DAYS } from '../engine/lifetimes.ts';
 
 /** Asked after the grant is locked: `now()` would be the time before the wait. */
-const now = `date_trunc('milliseconds', clock_timestamp())`;
+const now = `date_trunc('milliseconds', statement_timestamp())`;
 
 export type NewGrant = {
   /** Of a grant that is made; one that stands keeps its own. */
@@ -93,7 +93,7 @@ export async function findCode(db: Db, sha256: Buffer): Promise<FoundCode | null
 export async function takeCode(trx: Trx, sha256: Buffer): Promise<boolean> {
   const { rows } = await trx.raw(
     `update oauth_code set used_at = ${now}
-      where code_sha256 = ? and used_at is null and expires_at > clock_timestamp() returning 1 as taken`,
+      where code_sha256 = ? and used_at is null and expires_at > statement_timestamp() returning 1 as taken`,
     [sha256],
   );
   return rows.length === 1;

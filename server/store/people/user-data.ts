@@ -65,7 +65,7 @@ export const userTables: readonly UserTable[] = [
     table: 'oauth_grant',
     report: `select grant_id, client_id, workspace_id, scope, resource, created_at, last_used_at, revoked_at, revoked_because
                from oauth_grant where user_id = :userId order by created_at`,
-    forget: `update oauth_grant set revoked_at = date_trunc('milliseconds', clock_timestamp()), revoked_because = 'operator'
+    forget: `update oauth_grant set revoked_at = date_trunc('milliseconds', statement_timestamp()), revoked_because = 'operator'
               where user_id = :userId and revoked_at is null`,
   },
   {
@@ -114,7 +114,7 @@ export const userTables: readonly UserTable[] = [
                     email_proved_at, email_proved_by, operator_since, forgotten_at
                from user_account where user_id = :userId`,
     forget: `update user_account set email = 'forgotten user', email_folded = user_id, password_hash = null, issuer = null,
-               subject = null, operator_since = null, forgotten_at = date_trunc('milliseconds', clock_timestamp())
+               subject = null, operator_since = null, forgotten_at = date_trunc('milliseconds', statement_timestamp())
               where user_id = :userId and forgotten_at is null`,
   },
 ];

@@ -18,7 +18,7 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'device_grant', delete: 'delete from device_grant where workspace_id = :workspaceId' },
   {
     table: 'oauth_grant',
-    delete: `update oauth_grant set revoked_at = date_trunc('milliseconds', clock_timestamp()), revoked_because = 'operator'
+    delete: `update oauth_grant set revoked_at = date_trunc('milliseconds', statement_timestamp()), revoked_because = 'operator'
               where workspace_id = :workspaceId and revoked_at is null`,
   },
   {
@@ -34,7 +34,7 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   {
     table: 'api_key',
     delete: `update api_key set name = 'key of a deleted workspace',
-               revoked_at = coalesce(revoked_at, date_trunc('milliseconds', clock_timestamp()))
+               revoked_at = coalesce(revoked_at, date_trunc('milliseconds', statement_timestamp()))
               where workspace_id = :workspaceId`,
   },
   {
@@ -43,6 +43,7 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   },
   { table: 'account', delete: null },
   { table: 'ledger_entry', delete: null },
+  { table: 'ledger_reference', delete: null },
   // Tied to the entries by the reference of a purchase: a refund that is reported later must still find them.
   { table: 'payment', delete: null },
   { table: 'payment_reversal', delete: null },
@@ -52,7 +53,7 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   {
     table: 'workspace',
     delete: `update workspace set name = 'deleted workspace', provider_customer = null, provider_subscription = null,
-               deleted_at = date_trunc('milliseconds', clock_timestamp())
+               deleted_at = date_trunc('milliseconds', statement_timestamp())
               where workspace_id = :workspaceId`,
   },
 ];

@@ -154,24 +154,38 @@ async function rewriteRows(trx: Trx, collection: Collection, rows: readonly Vers
 /** An instant may outlive its words, but no direction holds since before its belief begins, in any version. */
 export async function clampDirections(trx: Trx, collection: Collection, ids: readonly string[]): Promise<void> {
   const iso = `to_char(coalesce(b.observed_as, b.observed_at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') collate "C"`;
-  await run(
+  const clamped = await rowsOf<{ belief_id: string; revision: number; from_version: number; body: string }>(
     trx,
-    `update revision r
-        set body = case when r.body ->> 'direction_since' collate "C" < f.since
-                        then r.body - 'direction_since_day' || jsonb_build_object('direction_since', f.since)
-                             || case when f.is_day then '{"direction_since_day": true}'::jsonb else '{}' end
-                        else r.body end
-                   || jsonb_build_object('direction_stated_at',
-                        greatest(r.body ->> 'direction_stated_at' collate "C", f.since))
-       from (select v.belief_id, v.revision, v.from_version, max(${iso}) as since, bool_and(b.observed_as is not null) as is_day
+    `select s.belief_id, s.revision, s.from_version,
+            (case when s.body ->> 'direction_since' collate "C" < s.since
+                  then s.body - 'direction_since_day' || jsonb_build_object('direction_since', s.since)
+                       || case when s.is_day then '{"direction_since_day": true}'::jsonb else '{}' end
+                  else s.body end
+             || jsonb_build_object('direction_stated_at',
+                  greatest(s.body ->> 'direction_stated_at' collate "C", s.since)))::text as body
+       from (select v.belief_id, v.revision, v.from_version, v.body, max(${iso}) as since,
+                    bool_and(b.observed_as is not null) as is_day
                from revision v
                join belief b on b.collection = v.collection and b.belief_id = v.belief_id
                             and b.from_version < v.to_version and b.to_version > v.from_version
               where v.collection = ? and v.belief_id = any(?::text[])
-              group by v.belief_id, v.revision, v.from_version) f
-      where r.collection = ? and r.belief_id = f.belief_id and r.revision = f.revision and r.from_version = f.from_version
-        and (r.body ->> 'direction_since' collate "C" < f.since or r.body ->> 'direction_stated_at' collate "C" < f.since)`,
-    [collection, ids, collection],
+              group by v.belief_id, v.revision, v.from_version, v.body) s
+      where s.body ->> 'direction_since' collate "C" < s.since or s.body ->> 'direction_stated_at' collate "C" < s.since`,
+    [collection, ids],
+  );
+  // Separate: a cluster writes no value that such functions make of a row.
+  await run(
+    trx,
+    `update revision r set body = f.body::jsonb
+       from unnest(?::text[], ?::integer[], ?::integer[], ?::text[]) as f(belief_id, revision, from_version, body)
+      where r.collection = ? and r.belief_id = f.belief_id and r.revision = f.revision and r.from_version = f.from_version`,
+    [
+      clamped.map((row) => row.belief_id),
+      clamped.map((row) => row.revision),
+      clamped.map((row) => row.from_version),
+      clamped.map((row) => row.body),
+      collection,
+    ],
   );
 }
 

@@ -31,10 +31,10 @@ export async function eraseBeliefs(trx: Trx, { collection, ids }: Ids): Promise<
   const distinct = async (table: string, kind: string, key: string): Promise<void> => {
     const rows = await rowsOf<{ kind: string; count: number }>(
       trx,
-      `with gone as (delete from ${table} ${where} returning ${kind} as kind, ${key} as key)
-       select kind, count(distinct key)::integer as count from gone group by kind order by kind`,
+      `select ${kind} as kind, count(distinct ${key})::integer as count from ${table} ${where} group by 1 order by 1`,
       [collection, ids],
     );
+    await run(trx, `delete from ${table} ${where}`, [collection, ids]);
     for (const row of rows) add(tally, row.kind, row.count);
   };
   const parts = await rowsOf<PartText>(trx, `select ${worded} from belief_part t ${where}`, [collection, ids]);
@@ -161,7 +161,8 @@ async function rewriteBelief(
 }
 
 /** The ids that a text of JSON names, as `m.ids[1]`. */
-const namedIn = (text: string): string => `regexp_matches(${text}, '"([a-z]{3}_[^"\\\\]*)"', 'g') as m(ids)`;
+const namedIn = (text: string): string =>
+  `regexp_matches(${text}, '"([a-z]{3}_[^"\\\\]*)"', 'g') with ordinality as m(ids, place)`;
 
 /** Whether these bytes, as JSON, name one of the ids that stand for its question mark. */
 const mentions = (bytes: string): string =>
@@ -178,22 +179,26 @@ export async function blankKeptBodies(db: Db, { collection, ids, words = [], rea
   const beliefIds = [...new Set(words.map((one) => one.belief_id))];
   const told = words.map((one) => JSON.stringify(one.words));
   // Each body is read for ids once. Words are looked for only where their belief is named: they may be those of others too.
+  const shown = await rowsOf<{ digest: Buffer }>(
+    db,
+    `select b.digest
+       from (select digest, convert_from(bytes, 'UTF8') as text from delivered_body where bytes is not null) b
+      cross join lateral (
+        select coalesce(bool_or(g.is_gone), false) as is_named,
+               array_agg(distinct g.id) filter (where not g.is_gone) as belief_ids
+          from ${namedIn('b.text')}
+          join (select unnest(?::text[]), true union all select unnest(?::text[]), false) as g(id, is_gone)
+            on g.id = m.ids[1]) n
+      where position(? in b.text) = 0
+        and (n.is_named or exists (select 1 from unnest(?::text[], ?::text[]) as w(belief_id, words)
+                                    where w.belief_id = any(n.belief_ids) and position(w.words in b.text) > 0))`,
+    [ids, beliefIds, `"mode":"${other}"`, words.map((one) => one.belief_id), told],
+  );
+  // Separate: a cluster changes no rows that a view names. What is kept in between is emptied by the retention.
   const blanked = await run(
     db,
-    `update kept_body set bytes = null, frame = null, records = null, removed_reason = ?
-      where digest in (
-        select b.digest
-          from (select digest, convert_from(bytes, 'UTF8') as text from delivered_body where bytes is not null) b
-         cross join lateral (
-           select coalesce(bool_or(g.is_gone), false) as is_named,
-                  array_agg(distinct g.id) filter (where not g.is_gone) as belief_ids
-             from ${namedIn('b.text')}
-             join (select unnest(?::text[]), true union all select unnest(?::text[]), false) as g(id, is_gone)
-               on g.id = m.ids[1]) n
-         where position(? in b.text) = 0
-           and (n.is_named or exists (select 1 from unnest(?::text[], ?::text[]) as w(belief_id, words)
-                                       where w.belief_id = any(n.belief_ids) and position(w.words in b.text) > 0)))`,
-    [reason, ids, beliefIds, `"mode":"${other}"`, words.map((one) => one.belief_id), told],
+    'update kept_body set bytes = null, frame = null, records = null, removed_reason = ? where digest = any(?)',
+    [reason, shown.map(({ digest }) => digest)],
   );
   await blankKeptRecords(db, ids, other);
   return blanked;
@@ -223,18 +228,19 @@ async function blankKeptRecords(db: Db, ids: readonly string[], other: Collectio
   const only = ids.filter((id) => !shared.has(id));
   await run(db, `update kept_record set bytes = null where bytes is not null and ${mentions('bytes')}`, [only]);
   if (shared.size === 0) return;
-  await run(
+  const hidden = await rowsOf<{ digest: Buffer }>(
     db,
     `with mentioned as materialized (select digest from kept_record where bytes is not null and ${mentions('bytes')}),
      told as (
        select m.digest, b.digest as body from kept_body b
         cross join lateral generate_series(0, octet_length(b.records) / ${DIGEST_BYTES} - 1) as p(place)
          join mentioned m on m.digest = substring(b.records from p.place * ${DIGEST_BYTES} + 1 for ${DIGEST_BYTES}))
-     delete from kept_record where digest in (select digest from mentioned)
-        -- A body of which another record is gone says nothing any more.
-        and digest not in (select t.digest from told t join delivered_body d on d.digest = t.body where d.bytes is not null)`,
+     select digest from mentioned
+      -- A body of which another record is gone says nothing any more.
+      where digest not in (select t.digest from told t join delivered_body d on d.digest = t.body where d.bytes is not null)`,
     [[...shared]],
   );
+  await run(db, 'delete from kept_record where digest = any(?)', [hidden.map(({ digest }) => digest)]);
 }
 
 /** SHA-256. */

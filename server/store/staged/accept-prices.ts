@@ -34,7 +34,7 @@ export async function acceptPrices(
     );
   }
   await run(trx, `update import_series set state = 'left' where import_id = ? and state = 'open'`, [importId]);
-  await run(trx, 'update import set accepted_at = clock_timestamp() where import_id = ?', [importId]);
+  await run(trx, 'update import set accepted_at = statement_timestamp() where import_id = ?', [importId]);
 }
 
 /** A series keeps the rank and the place that an earlier import gave it. */

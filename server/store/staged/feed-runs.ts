@@ -6,17 +6,17 @@ import { rowsOf } from '../published/publish-rows.ts';
 /** A run that renews its lease at no file for so long has died. */
 const LEASE_MINUTES = 30;
 
-const until = `clock_timestamp() + interval '${LEASE_MINUTES} minutes'`;
+const until = `statement_timestamp() + interval '${LEASE_MINUTES} minutes'`;
 
 /** Takes the lease; false while another run has it. */
 export async function beginFeed(db: Db, collection: Collection, folder: string): Promise<boolean> {
   const taken = await rowsOf(
     db,
-    `insert into feed_run (collection, folder, held_until, began_at) values (?, ?, ${until}, clock_timestamp())
+    `insert into feed_run (collection, folder, held_until, began_at) values (?, ?, ${until}, statement_timestamp())
      on conflict (collection) do update
         set folder = excluded.folder, held_until = excluded.held_until, began_at = excluded.began_at, ended_at = null,
             loaded = 0, refused = 0, standing = 0, waiting = 0, version = null, failure = null
-      where feed_run.held_until is null or feed_run.held_until < clock_timestamp()
+      where feed_run.held_until is null or feed_run.held_until < statement_timestamp()
      returning 1`,
     [collection, folder],
   );
@@ -44,7 +44,7 @@ export async function endFeed(db: Db, collection: Collection, outcome: FeedOutco
   const { loaded, refused, standing, waiting, version, failure } = outcome;
   await rowsOf(
     db,
-    sql`update feed_run set held_until = null, ended_at = clock_timestamp(), loaded = ${loaded}, refused = ${refused},
+    sql`update feed_run set held_until = null, ended_at = statement_timestamp(), loaded = ${loaded}, refused = ${refused},
           standing = ${standing}, waiting = ${waiting}, version = ${version}::integer, failure = ${failure}::text
          where collection = ${collection}`,
   );
@@ -65,7 +65,7 @@ export async function noteFeedFile(db: Db, collection: Collection, file: FeedFil
   await rowsOf(
     db,
     sql`insert into feed_file (collection, digest, name, outcome, what, seen_at)
-        values (${collection}, ${digest}, ${name}, ${outcome}, ${what}::text, clock_timestamp())
+        values (${collection}, ${digest}, ${name}, ${outcome}, ${what}::text, statement_timestamp())
         on conflict (collection, digest) do nothing`,
   );
 }

@@ -31,7 +31,7 @@ export async function beginImport(
   const [begun] = await rowsOf<{ import_id: number }>(
     db,
     `insert into import (collection, kind, origin, begun_at, alive_until, restate_reason)
-     values (?, ?, ?, now(), clock_timestamp() + interval '${ALIVE_MINUTES} minutes', ?) returning import_id`,
+     values (?, ?, ?, now(), statement_timestamp() + interval '${ALIVE_MINUTES} minutes', ?) returning import_id`,
     [collection, kind, origin, restate ?? null],
   );
   return begun?.import_id ?? 0;
@@ -41,8 +41,8 @@ export async function beginImport(
 export async function keepAlive(db: Db, importId: number): Promise<boolean> {
   const alive = await run(
     db,
-    `update import set alive_until = clock_timestamp() + interval '${ALIVE_MINUTES} minutes'
-      where import_id = ? and alive_until > clock_timestamp()`,
+    `update import set alive_until = statement_timestamp() + interval '${ALIVE_MINUTES} minutes'
+      where import_id = ? and alive_until > statement_timestamp()`,
     [importId],
   );
   return alive === 1;
@@ -133,7 +133,7 @@ export async function sweepImports(db: Db): Promise<number> {
   await run(
     db,
     `update import_series s set state = 'left' from import i
-      where i.import_id = s.import_id and i.accepted_at is null and i.alive_until < clock_timestamp() and s.state = 'open'`,
+      where i.import_id = s.import_id and i.accepted_at is null and i.alive_until < statement_timestamp() and s.state = 'open'`,
     [],
   );
   await sweepImportRows(db);
@@ -151,7 +151,7 @@ export async function sweepImports(db: Db): Promise<number> {
   }
   await run(
     db,
-    `delete from import i where i.kind = 'prices' and (i.accepted_at is not null or i.alive_until < clock_timestamp())
+    `delete from import i where i.kind = 'prices' and (i.accepted_at is not null or i.alive_until < statement_timestamp())
         and not exists (select 1 from import_series s where s.import_id = i.import_id)
         and not exists (select 1 from staged s where s.collection = i.collection and s.import_id = i.import_id)`,
     [],

@@ -42,7 +42,7 @@ export async function noteAgain(trx: Trx, { importId, collection, after, upTo }:
 
 /** Marks an import of records as staged whole. */
 export async function acceptRecords(db: Db, importId: number): Promise<void> {
-  await run(db, 'update import set accepted_at = clock_timestamp() where import_id = ?', [importId]);
+  await run(db, 'update import set accepted_at = statement_timestamp() where import_id = ?', [importId]);
 }
 
 export type StagedImport = {

@@ -18,7 +18,7 @@ async function lockStaging(trx: Trx, collection: Collection): Promise<void> {
   const locked = await run(
     trx,
     `update staging_lock set import_id = null, held_until = null
-      where collection = ? and (held_until is null or held_until < clock_timestamp())`,
+      where collection = ? and (held_until is null or held_until < statement_timestamp())`,
     [collection],
   );
   if (locked === 0) throw new StagingConflict();
@@ -68,7 +68,7 @@ export async function whileAlive<T>(db: Db, importId: number, work: (alive: () =
   }
 }
 
-const held = `held_until = clock_timestamp() + interval '${LEASE_SECONDS} seconds'`;
+const held = `held_until = statement_timestamp() + interval '${LEASE_SECONDS} seconds'`;
 
 /**
  * Holds the lock for an import that accepts in steps, each a transaction. The embedded engine is one session: a single
@@ -76,7 +76,7 @@ const held = `held_until = clock_timestamp() + interval '${LEASE_SECONDS} second
  */
 export async function holdingStaging<T>(db: Db, { collection, importId }: Holder, work: () => Promise<T>): Promise<T> {
   const take = `update staging_lock set import_id = ?, ${held}
-    where collection = ? and (held_until is null or held_until < clock_timestamp())`;
+    where collection = ? and (held_until is null or held_until < statement_timestamp())`;
   while ((await run(db, take, [importId, collection])) === 0) await after(POLL_MS);
   try {
     return await work();
@@ -94,7 +94,7 @@ export async function underLease<T>(
 ): Promise<T> {
   return retrying(db, async (trx) => {
     const renew = `update staging_lock set ${held} where collection = ? and import_id = ?
-      and exists (select 1 from import i where i.import_id = staging_lock.import_id and i.alive_until > clock_timestamp())`;
+      and exists (select 1 from import i where i.import_id = staging_lock.import_id and i.alive_until > statement_timestamp())`;
     if ((await run(trx, renew, [collection, importId])) === 0) throw new LeaseLost();
     await trx.raw('select 1 from head where collection = ? for no key update', [collection]);
     return work(trx);

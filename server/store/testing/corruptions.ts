@@ -29,6 +29,14 @@ export const corruptions = [
   }),
   ...of('ledger_entry', `entry_id = 'led_2'`, {
     kind: [`'spend_limit'`, /: prepaid requests left: expected -3, found 17/],
+    origin: [`'elsewhere'`, /led_2 of ws_\w+: the reference of an entry: expected elsewhere led_2, found test led_2/],
+    reference: [`'led_9'`, /led_2 of ws_\w+: the reference of an entry: expected test led_9, found test led_2/],
+  }),
+  ...of('ledger_reference', `reference = 'led_2'`, {
+    origin: [`'elsewhere'`, /led_2 of ws_\w+: the reference of an entry: expected test led_2, found elsewhere led_2/],
+    reference: [`'led_9'`, /led_2 of ws_\w+: the reference of an entry: expected test led_2, found test led_9/],
+    account_id: [`'OTHER'`, /led_2 of ws_\w+: the reference of an entry: expected test led_2, found none/],
+    entry_id: [`'led_9'`, /led_9 of ws_\w+: the reference of an entry: expected no such entry, found test led_2/],
   }),
   ...of('ledger_entry', `entry_id = 'led_7'`, {
     taken_from: [`'led_9'`, /: units taken back of an entry that the account does not have: expected 0, found 2/],
@@ -100,7 +108,8 @@ export const refused = of('usage_entry', `request_id = 'p2'`, {
 /** Columns that nothing else in the store says: a change of them is a change of what there is to know. */
 export const saidOnce: Record<string, string> = {
   account: '',
-  ledger_entry: 'starts_at origin reference',
+  ledger_entry: 'starts_at',
+  ledger_reference: '',
   usage_entry: 'request_id fingerprint',
   usage_day: '',
   kept_body: 'removed_reason',

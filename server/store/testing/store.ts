@@ -4,6 +4,7 @@ import pg from 'pg';
 import { inject } from 'vitest';
 import { openStore, type Store } from '../engine/engine.ts';
 import { databaseOf } from './address.ts';
+import { type IdleCluster, clusterStore } from './cluster.ts';
 import { type InitialState, emptyAsMade, rememberAsMade } from './emptied.ts';
 import { type IdleEngine, emptiedEngine } from './idle-engines.ts';
 
@@ -14,6 +15,8 @@ declare module 'vitest' {
     databaseUrl: string;
     /** The database there that has every migration and no rows: tests get copies of it. */
     templateDatabase: string;
+    /** True if that server is the coordinator of a cluster: stores are distributed databases then. */
+    isCluster: boolean;
   }
 }
 
@@ -21,6 +24,8 @@ declare module 'vitest' {
 export const databaseUrlOf = (store: Store): Promise<string> => databaseOf(store, inject('databaseUrl'));
 
 export async function openTestStore(): Promise<Store> {
+  if (inject('isCluster'))
+    return clusterStore((shared.idleClusters ??= []), inject('databaseUrl'), inject('templateDatabase'));
   return inject('engine') === 'postgresql' ? copyOfTemplate() : emptiedEngine((shared.idleEngines ??= []));
 }
 
@@ -29,6 +34,7 @@ export type StoreContent = { name: string; before?: StoreContent; fill: (store: 
 
 /** A store with this content. It is filled once for all tests: later stores are copies. */
 export async function openFilledStore(filling: StoreContent): Promise<Store> {
+  if (inject('isCluster')) return filledCluster(filling);
   return inject('engine') === 'postgresql' ? copyOfTemplate(await templateOf(filling)) : filledEngine(filling);
 }
 
@@ -82,9 +88,17 @@ function administrationOf(databaseUrl: string): pg.Pool {
 // is here outlives a test file, because a worker runs one file after another.
 const shared = globalThis as typeof globalThis & {
   idleEngines?: IdleEngine[];
+  idleClusters?: IdleCluster[];
   filledStates?: Map<string, InitialState>;
   administration?: pg.Pool;
 };
+
+/** Filled each time: a database of a cluster is not copied. */
+async function filledCluster({ before, fill }: StoreContent): Promise<Store> {
+  const store = before ? await filledCluster(before) : await openTestStore();
+  await fill(store);
+  return store;
+}
 
 async function filledEngine(content: StoreContent): Promise<Store> {
   const states = (shared.filledStates ??= new Map());

@@ -1,0 +1,94 @@
+// Store suite and races on a Citus cluster: the store's own tests, in distributed databases.
+import { spawn } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+type LeftOut = { tests: string; because: string };
+
+/** Files that a cluster cannot run, by the beginning of their paths. */
+const leftOutFiles: readonly LeftOut[] = [
+  { tests: 'server/store/ledger/older-accounts', because: 'goes through old schemas, which are never distributed' },
+  { tests: 'server/store/keeping/restore-schemas', because: 'goes through old schemas, which are never distributed' },
+  { tests: 'server/store/published/older-courses', because: 'goes through old schemas, which are never distributed' },
+  { tests: 'server/store/staged/staged-before', because: 'goes through old schemas, which are never distributed' },
+  { tests: 'server/store/migrations/collations', because: 'goes through old schemas, which are never distributed' },
+  { tests: 'server/store/engine/', because: 'is about one server, its pooler and its copies' },
+  { tests: 'server/store/ledger/ledger-plans', because: 'looks at the plans of one server' },
+];
+
+const interval = 'moves an instant of a row by an interval, which a cluster refuses';
+
+/** Single tests, as parts of their names: what they do to rows by hand is what a cluster refuses, not the store. */
+const leftOutTests: readonly LeftOut[] = [
+  {
+    tests: 'one column of one row that is changed by hand',
+    because: 'changes the column that decides the server of a row',
+  },
+  { tests: 'an entry of an AI chat is no drift when', because: 'changes a grant by a row of another server' },
+  { tests: 'an entry of an AI chat is a fault when', because: interval },
+  { tests: 'refuses less than nothing', because: 'names a constraint, which a server of a cluster does not report' },
+  { tests: 'refuses an account of nobody', because: 'names a constraint, which a server of a cluster does not report' },
+  { tests: 'the audit finds a release dated back', because: interval },
+  { tests: 'delivered bytes', because: 'changes the digest of a kept body' },
+  { tests: 'windows of limits', because: interval },
+  { tests: 'a spend limit', because: interval },
+  {
+    tests: 'is kept by any number of servers at once',
+    because: 'more writers of shared records than a cluster takes in 1.5 s',
+  },
+  { tests: 'a page walk by a range goes by the instant', because: interval },
+];
+
+export type SuiteResult = { isWell: boolean; passed: number; failed: number };
+
+/** Files of the store's own tests that a database server runs. */
+export function suiteFiles(): string[] {
+  return readdirSync(join(root, 'server/store'), { recursive: true, encoding: 'utf8' })
+    .map((path) => `server/store/${path.replaceAll('\\', '/')}`)
+    .filter((path) => /\.(store|postgresql)\.test\.ts$/.test(path) && !path.includes('.proof.'))
+    .filter((path) => !leftOutFiles.some(({ tests }) => path.startsWith(tests)))
+    .toSorted();
+}
+
+export const raceFiles: readonly string[] = ['charge-boundaries.proof.postgresql', 'charge-model.proof.store'].map(
+  (name) => `server/store/ledger/${name}.test.ts`,
+);
+
+/** One file after another: each database holds connections to every server. */
+export async function runTests(
+  clusterUrl: string,
+  { suite, files }: { suite: 'test' | 'proof'; files: readonly string[] },
+): Promise<SuiteResult> {
+  const project = suite === 'test' ? 'postgresql' : 'proof-postgresql';
+  const words = [
+    'scripts/test.js',
+    suite,
+    '--project',
+    project,
+    '--maxWorkers',
+    '1',
+    '-t',
+    `^(?!.*(${leftOutTests.map(({ tests }) => tests).join('|')}))`,
+    ...files,
+  ];
+  const child = spawn(process.execPath, words, {
+    cwd: root,
+    env: { ...process.env, TEST_CLUSTER_URL: clusterUrl },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.on('data', (bytes: Buffer) => {
+    process.stdout.write(bytes);
+    printed = `${printed}${bytes.toString()}`.slice(-2_000);
+  });
+  const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
+  const [, passed = '0', failed = '0'] = /(\d+) passed, (\d+) failed/.exec(printed) ?? [];
+  return { isWell: code === 0, passed: Number(passed), failed: Number(failed) };
+}
+
+export function leftOutLines(): string[] {
+  return [...leftOutFiles, ...leftOutTests].map(({ tests, because }) => `left out: ${tests}: ${because}`);
+}
