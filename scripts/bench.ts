@@ -2,6 +2,7 @@
 // is missed; `--report` writes the serving table to scripts/proof/bench/report.md.
 import { benchBesideBareNode } from './proof/bench/beside-bare-node.ts';
 import { benchCaches } from './proof/bench/caches/compare.ts';
+import { benchCapacity } from './proof/bench/capacity/measure.ts';
 import { benchGrowth } from './proof/bench/growth.ts';
 import { benchLoad } from './proof/bench/load.ts';
 import { benchPooler } from './proof/bench/pooler.ts';
@@ -32,6 +33,13 @@ const parts = new Map<string, Part>([
     {
       about: 'pages and kept briefs at 10,000, 100,000 and 1,000,000 beliefs: what they cost must not grow with them',
       run: benchGrowth,
+    },
+  ],
+  [
+    'capacity',
+    {
+      about: 'costs of an answer under load, and the capacity that follows; --report writes the guide',
+      run: benchCapacity,
     },
   ],
   [

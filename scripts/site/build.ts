@@ -122,7 +122,7 @@ async function assets(root: URL, pages: readonly Page[], { program }: ReferenceP
   };
   const minisearch = keep('minisearch.js', types.script, await read('node_modules/minisearch/dist/es/index.js'));
   const index = keep('search-index.json', types.json, searchIndex(entriesOf(pages, operations)));
-  const script = (await read(`${guidesFolder}docs.js`))
+  const script = (await read(`${guidesFolder}frame/docs.js`))
     .replace('./site.js', `../..${siteScript.path}`)
     .replace('./minisearch.js', besideOf(minisearch))
     .replace('./search-index.json', besideOf(index));
@@ -130,7 +130,7 @@ async function assets(root: URL, pages: readonly Page[], { program }: ReferenceP
   const stylesheet = keep(
     'docs.css',
     types.css,
-    `${withFonts(design, '../..')}\n${await read(`${guidesFolder}docs.css`)}`,
+    `${withFonts(design, '../..')}\n${await read(`${guidesFolder}frame/docs.css`)}`,
   );
   const reference = {
     program: keep('reference.js', types.script, program),

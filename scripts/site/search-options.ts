@@ -1,4 +1,4 @@
-// Options of the search index; server/docs/docs.js loads it with the same fields and asks it with the same boosts.
+// Options of the search index; server/docs/frame/docs.js loads it with the same fields and asks it with the same boosts.
 
 export const indexOptions = {
   fields: ['title', 'page', 'words', 'answers'],

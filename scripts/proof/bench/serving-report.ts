@@ -7,7 +7,7 @@ import type { Cores } from './cores.ts';
 const path = fileURLToPath(new URL('report.md', import.meta.url));
 const BY_HAND = '## Where the time goes';
 
-function machine(database: string): string {
+export function machineOf(database: string): string {
   const [first] = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
   return `${cpus().length} x ${first?.model ?? 'unknown processor'}, ${memory} GiB, Node ${process.versions.node}, ${database}`;
@@ -25,7 +25,7 @@ export async function writeReport(table: string, database: string, cores: Cores 
   const day = new Date().toISOString().slice(0, 10);
   const measured = `# What an answer costs
 
-Written by \`npm run bench -- --report\` on ${day}: ${machine(database)}; ${placesOf(cores)}, synchronous_commit on. Other machines give other figures; the ratios within one run are what is compared.
+Written by \`npm run bench -- --report\` on ${day}: ${machineOf(database)}; ${placesOf(cores)}, synchronous_commit on. Other machines give other figures; the ratios within one run are what is compared.
 
 \`\`\`text
 ${table.trimEnd()}

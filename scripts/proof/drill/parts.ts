@@ -23,6 +23,7 @@ import { drillRuntimes } from './runtimes.ts';
 import { drillSimulate } from './simulate.ts';
 import { drillSlow } from './slow.ts';
 import { drillSoak } from './soak.ts';
+import { drillVersions } from './versions.ts';
 
 export type Part = {
   about: string;
@@ -194,6 +195,13 @@ export const parts: ReadonlyMap<string, Part> = new Map<string, Part>([
   [
     'runtimes',
     { about: 'the packed client under Node 20, 22, 24, Bun, Deno and two compilers, from npm', run: drillRuntimes },
+  ],
+  [
+    'versions',
+    {
+      about: 'the tests of the store on PostgreSQL 15 and 18, and on Node 20, 22 and 24, from npm',
+      run: drillVersions,
+    },
   ],
   [
     'generators',

@@ -89,7 +89,8 @@ async function outputsOf(programs: readonly Consumer[], by: Runtime, env: Record
   return outputs;
 }
 
-async function fetched(specifier: string, into: string): Promise<string> {
+/** Installs a package of npm without its scripts; returns the folder of packages. */
+export async function fetched(specifier: string, into: string): Promise<string> {
   await mkdir(into, { recursive: true });
   await run(
     'npm',

@@ -19,7 +19,7 @@ type PlanNode = {
   'Rows Removed by Index Recheck'?: number;
   Plans?: PlanNode[];
 };
-type Explained = { Plan: PlanNode & { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
+type WholePlan = { Plan: PlanNode & { 'Shared Hit Blocks': number; 'Shared Read Blocks': number } };
 
 /** The statements by the words that only they have, with the indexes of research that each may walk. */
 const statements = [
@@ -52,7 +52,7 @@ async function costOf(store: Store, { sql, bindings }: SqlStatement): Promise<Co
     const values = bindings.map(literal).join(', ');
     const { rows } = await trx.raw(`explain (analyze, buffers, format json) execute planned(${values})`);
     await trx.raw('deallocate planned');
-    const [{ Plan: plan }] = (rows as [{ 'QUERY PLAN': [Explained] }])[0]['QUERY PLAN'];
+    const [{ Plan: plan }] = (rows as [{ 'QUERY PLAN': [WholePlan] }])[0]['QUERY PLAN'];
     const scans = scansOf(plan);
     return {
       rows: scans.reduce((sum, scan) => sum + rowsOf(scan), 0),
