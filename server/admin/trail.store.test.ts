@@ -23,6 +23,7 @@ const readers = new Set([
   'list-keys',
   'list-connections',
   'audit',
+  'list-removals',
   'export',
   'restore',
   'migrate-to',
@@ -64,6 +65,7 @@ const steps: readonly Step[] = [
   ['release', 'research-released', () => []],
   ['withdraw', 'research-withdrawn', async () => [await evidence(0), '--reason', 'wrong']],
   ['remove-legally', 'research-removed', async () => [await evidence(1), '--reason', 'the law']],
+  ['repeat-removals', 'research-removed', async () => [await register()]],
   ['create-workspace', 'workspace-made', () => ['Fictional Desk']],
   ['invite', 'user-invited', ({ workspace }) => ['ada@example.test', '--workspace', workspace, '--role', 'admin']],
   ['grant-credit', 'credit-granted', ({ workspace }) => ['--workspace', workspace, '--requests', '5']],
@@ -93,6 +95,13 @@ const stagedImport = async (name: string): Promise<number> => {
 const evidence = async (at: number): Promise<string> => {
   const rows = await bench.rows<{ id: string }>('select evidence_id as id from evidence order by observed_at');
   return rows[at]?.id ?? '';
+};
+
+/** A legal removal of what is withdrawn here, as another store had it. */
+const register = async (): Promise<string> => {
+  const id = await evidence(0);
+  const removals = [{ collection: 'live', id, reason: 'the law', records: [id] }];
+  return bench.file('removals.json', JSON.stringify({ removals }));
 };
 
 it('names every command', () => {
