@@ -1,6 +1,7 @@
 // Names of metrics and labels in the alerts, the dashboard and the guide, compared with a running server.
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { boundOf, bytesOf, cacheNames, copiesOf } from '../../server/memory/caches.ts';
 import { createMetrics } from '../../server/observe/metrics.ts';
 import type { Store } from '../../server/store/engine/engine.ts';
 import { databaseUrlOf, openTestStore } from '../../server/store/testing/store.ts';
@@ -132,4 +133,14 @@ describe('every expression names metrics and labels that exist', () => {
     expect(faults('research_charge_total > 1')).toEqual(['research_charge_total does not exist']);
     expect(faults('1 > 0')).toEqual(['names no metric']);
   });
+});
+
+it('no cache is opened more often than the catalogue says, or MEMORY_MB would not be the sum', () => {
+  const bounds = new Map(
+    [...text.matchAll(/^research_cache_bound_bytes\{cache="([^"]+)"\} (\d+)$/gm)].map(([, name, bytes]) => [
+      name,
+      Number(bytes),
+    ]),
+  );
+  expect(bounds).toEqual(new Map(cacheNames.map((name) => [name, bytesOf(boundOf(name)) * copiesOf(name)])));
 });

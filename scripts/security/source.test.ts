@@ -58,7 +58,7 @@ describe('the source', () => {
     const opens =
       /(?<=[=(,] ?|await |return )fetch\(|\bcreateConnection\b|(?<=[=(,] ?|await |return )\bconnect\(|import\('(stripe|openid-client)'\)|\bundici\b|new WebSocket/;
     // Scripts of a page ask the service that sent them: its policy allows no other address.
-    const ofPages = /^server\/(docs\/docs|mcp\/view\/.*|pages\/(shell|reading)\/browser\/.*)\.js$/;
+    const ofPages = /^server\/(docs\/frame\/docs|mcp\/view\/.*|pages\/(shell|reading)\/browser\/.*)\.js$/;
     const places = where(server, opens).filter((path) => !ofPages.test(path));
     expect(places).toEqual([
       'server/access/sign-in/upstream.ts',

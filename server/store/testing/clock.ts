@@ -9,13 +9,13 @@ export type ClockedStore = Store & {
   setClock(instant: string): Promise<void>;
 };
 
-/** `now()` and `clock_timestamp()` of a schema that is searched before PostgreSQL's own, for every connection of the store. */
+/** The clocks of SQL of a schema that is searched before PostgreSQL's own, for every connection of the store. */
 export async function openClockedStore(instant: string): Promise<ClockedStore> {
   const plain = await openTestStore();
   await plain.db.raw('create schema clocked');
   await plain.db.raw('create table clocked.clock (at timestamptz not null)');
   await plain.db.raw('insert into clocked.clock values (?)', [instant]);
-  for (const name of ['now', 'clock_timestamp']) {
+  for (const name of ['now', 'statement_timestamp', 'clock_timestamp']) {
     await plain.db.raw(
       `create function clocked.${name}() returns timestamptz language sql stable as 'select at from clocked.clock'`,
     );
