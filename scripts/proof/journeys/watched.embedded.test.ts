@@ -11,12 +11,12 @@ let browser: Browser;
 let server: Server;
 let base: string;
 const page = `<!doctype html><html lang="en"><title>Wrong</title><main><h1>Wrong</h1><p id="grey">grey</p>
-  <p id="wide">wide</p><img src="/picture" onload="alert(2)"><img src="https://elsewhere.example/x.png" alt="">
+  <p id="wide">wide</p><p id="small">small</p><img src="/picture" onload="alert(2)"><img src="https://elsewhere.example/x.png" alt="">
   <h2>One</h2><h2 id="second">Two</h2>
-  <div class="table" tabindex="0"><table class="stacked"><tr><td>first<td id="last">last</table></div></main><link rel="stylesheet" href="/style.css"><script src="/script.js"></script>
+  <div class="table" role="region" aria-label="Planted" tabindex="0"><table class="stacked"><tr><td>first<td id="last">last</table></div></main><link rel="stylesheet" href="/style.css"><script src="/script.js"></script>
   <script>alert(1)</script></html>`;
 const style =
-  '#grey { color: #999; } #wide { width: 2000px; } #second { margin-top: -2.6em; } .table { overflow-x: auto; } #last { min-width: 900px; }';
+  '#grey { color: #999; } #wide { width: 2000px; } #second { margin-top: -2.6em; } .table { overflow-x: auto; } #last { min-width: 900px; } #small { font-size: 11px; }';
 
 beforeAll(async () => {
   server = createServer((request, response) => {
@@ -48,6 +48,7 @@ describe('a page that is wrong', () => {
       'the page is 2',
       'lies on h2',
       'hides its last columns',
+      'has letters of 11px',
     ])
       expect(found).toContain(fault);
     const faults = visitor.faults.join('\n');

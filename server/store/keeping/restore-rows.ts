@@ -55,16 +55,3 @@ function constraintOf(error: unknown): string {
   const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
   return typeof constraint === 'string' ? constraint : `SQLSTATE ${sqlState(error)}`;
 }
-
-/** The next number that a sequence gives lies behind all that were restored. */
-export async function continueSequences(trx: Trx, tables: readonly Table[]): Promise<void> {
-  for (const { name, columns } of tables) {
-    for (const column of columns.filter(({ isDrawn }) => isDrawn)) {
-      await trx.raw(
-        `select setval(pg_get_serial_sequence(?, ?), max("${column.name}"))
-           from "${name}" having max("${column.name}") is not null`,
-        [`"${name}"`, column.name],
-      );
-    }
-  }
-}

@@ -15,7 +15,8 @@ import {
 } from './export-format.ts';
 import { setSigning } from '../log/keys.ts';
 import { linesOf, type ExportLine } from './export-lines.ts';
-import { continueSequences, insertBatch } from './restore-rows.ts';
+import { insertBatch } from './restore-rows.ts';
+import { continueSequences } from '../migrations/sequences.ts';
 import { assertEmpty, assertKnownSchema, becomeSchema, bringForward } from './restore-schema.ts';
 import { storeTables, type Column, type Table } from '../migrations/schema-tables.ts';
 

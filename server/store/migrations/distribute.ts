@@ -4,6 +4,7 @@ import type { Db, Trx } from '../engine/db.ts';
 import { rowsOf } from '../published/publish-rows.ts';
 import { type Placement, placementColumns, placements } from './placements.ts';
 import { storeTables } from './schema-tables.ts';
+import { continueSequences } from './sequences.ts';
 
 /** A database that cannot be distributed, with what to do about it. */
 export class DistributionRefusal extends Error {
@@ -122,7 +123,8 @@ export async function placeTables(trx: Trx): Promise<Distribution['placed']> {
   // before the setting of the database does not have it.
   await trx.raw(`set local citus.multi_shard_modify_mode = 'sequential'`);
   const there = await placedTables(trx);
-  const placed = (await storeTables(trx))
+  const tables = await storeTables(trx);
+  const placed = tables
     .filter(({ name }) => !there.has(name))
     .map(({ name }) => ({ table: name, placement: placementOf(name) }));
   const spread = placed.filter(({ placement }) => placement === 'by account').map(({ table }) => table);
@@ -131,6 +133,11 @@ export async function placeTables(trx: Trx): Promise<Distribution['placed']> {
   for (const { table, placement } of placed) await placeTable(trx, table, placement);
   for (const { table, name, definition } of references)
     await trx.raw(`alter table "${table}" add constraint "${name}" ${definition}`);
+  // A placed table has its sequences anew.
+  await continueSequences(
+    trx,
+    tables.filter(({ name }) => placed.some(({ table }) => table === name)),
+  );
   return placed;
 }
 
