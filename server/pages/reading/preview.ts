@@ -11,6 +11,7 @@ import { openLive, openPreview } from './address.ts';
 import { type BriefPage, type SecurityBrief, briefPage } from './brief.ts';
 import { briefScripts } from './browser/script.ts';
 import { cutoffForm } from './cutoff.ts';
+import { cutSecrets } from '../../contract/validation/secret-text.ts';
 import { entityPage } from './entity.ts';
 import { type ReadingContext, coverageOf } from './front.ts';
 import { type ShownChanges, noChanges } from './offer.ts';
@@ -72,10 +73,13 @@ function refusedBrief(context: ReadingContext, name: string, asked: URLSearchPar
   };
 }
 
+/** A name of the size of a ticker, and no secret that was pasted in its place. */
+const named = (name: string): string => (name.length <= 12 ? cutSecrets(name) : 'this name');
+
 /** The words of the service are for a program that asks for another company instead. */
 function notCovered(name: string, asked: URLSearchParams): Html {
   const cutoff = cutoffIn(asked, 'as_of');
-  return html`No research about <strong>${name}</strong> was released${cutoff === null ? ' yet' : html` by ${instant(cutoff)}`}. No other company stands in for it. These have research:`;
+  return html`No research about <strong>${named(name)}</strong> was released${cutoff === null ? ' yet' : html` by ${instant(cutoff)}`}. No other company stands in for it. These have research:`;
 }
 
 async function previewBrief(context: ReadingContext, name: string, asked: URLSearchParams): Promise<PreviewPart> {
