@@ -5,12 +5,10 @@ import { inputLimits } from '../../ingest/files/input-limits.ts';
 import { readBytes } from '../../ingest/files/read-bytes.ts';
 import { exported, withSnapshot, type ExportResult } from '../../store/keeping/export.ts';
 import { ExportRefusal, StoreNotEmpty } from '../../store/keeping/export-format.ts';
-import { repeatRemovals } from '../../ingest/withdrawal/repeat-removals.ts';
 import { restore } from '../../store/keeping/restore.ts';
 import type { Arguments, Command, CommandContext, CommandResult } from '../command.ts';
-import { repeatLines } from '../research/removal-commands.ts';
+import { repeatLines, repeated } from '../research/removal-commands.ts';
 import { readRegister } from '../research/removal-register.ts';
-import { OPERATOR } from '../../store/people/admin-events.ts';
 import { writeExportFile } from './export-file.ts';
 import { migrateCommand } from './migrate-command.ts';
 import { notEmpty, refusedExport, restoredResult, told, totalOf } from './restored-report.ts';
@@ -85,12 +83,11 @@ async function restoreFrom(context: CommandContext, args: Arguments): Promise<Co
   const restored = await restoredFrom(context, args);
   if (args.dryRun || restored.exit !== 0) return restored;
   if (removals === null) return { ...restored, lines: [...restored.lines, laterRemovals] };
-  const { store, actor = OPERATOR } = context;
-  const repeated = await repeatRemovals(store.db, removals, { dryRun: false, actor });
+  const again = await repeated(context, removals, false);
   return {
     exit: 0,
-    report: { ...restored.report, removals: repeated },
-    lines: [...restored.lines, ...repeatLines(repeated)],
+    report: { ...restored.report, removals: again },
+    lines: [...restored.lines, ...repeatLines(again)],
   };
 }
 

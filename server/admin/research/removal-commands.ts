@@ -1,8 +1,8 @@
 // Commands that list legal removals, and repeat them in a store that is older than they are.
-import { repeatRemovals, type RepeatReport } from '../../ingest/withdrawal/repeat-removals.ts';
+import { type NamedRemoval, repeatRemovals, type RepeatReport } from '../../ingest/withdrawal/repeat-removals.ts';
 import { listRemovals, type LegalRemoval } from '../../store/published/removals.ts';
 import { OPERATOR } from '../../store/people/admin-events.ts';
-import type { Command } from '../command.ts';
+import type { Command, CommandContext } from '../command.ts';
 import { readRegister } from './removal-register.ts';
 
 export const removalCommands: readonly Command[] = [
@@ -30,13 +30,23 @@ export const removalCommands: readonly Command[] = [
     options: {},
     flags: ['dry-run'],
     examples: ['repeat-removals removals.json --dry-run', 'repeat-removals removals.json'],
-    run: async ({ store, actor = OPERATOR }, { positionals, dryRun }) => {
-      const report = await repeatRemovals(store.db, await readRegister(positionals[0] ?? ''), { dryRun, actor });
-      if (!dryRun) await store.afterImport();
+    run: async (context, { positionals, dryRun }) => {
+      const report = await repeated(context, await readRegister(positionals[0] ?? ''), dryRun);
       return { exit: 0, report, lines: repeatLines(report) };
     },
   },
 ];
+
+/** Afterwards the rows that were deleted are freed, so that their words leave the files of the embedded store too. */
+export async function repeated(
+  { store, actor = OPERATOR }: CommandContext,
+  removals: readonly NamedRemoval[],
+  dryRun: boolean,
+): Promise<RepeatReport> {
+  const report = await repeatRemovals(store.db, removals, { dryRun, actor });
+  if (!dryRun) await store.afterImport();
+  return report;
+}
 
 const lineOf = ({ removed_at: at, collection, id, reason, records }: LegalRemoval): string =>
   `${at}  ${collection}  ${id}  ${records.length} ${records.length === 1 ? 'record' : 'records'}  ${reason}`;

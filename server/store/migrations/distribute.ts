@@ -102,7 +102,7 @@ async function workersOf(db: Db): Promise<number> {
 
 const kinds: Readonly<Record<string, Placement>> = { h: 'by account', t: 'reference', s: 'local' };
 
-/** Where the cluster has the tables that it knows. A digest is hashed as an account is. */
+/** Placements that the cluster has now. A digest is hashed as an account is. */
 async function placedTables(db: Db): Promise<ReadonlyMap<string, Placement>> {
   const rows = await rowsOf<{ table: string; kind: string; is_managed: boolean }>(
     db,

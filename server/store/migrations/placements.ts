@@ -24,7 +24,7 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
   ...of('reference', 'record entity industry person source evidence citation belief revision belief_part'),
   ...of('reference', 'price_series price_vintage price split session kept_record'),
   ...of('reference', 'log_leaf log_node log_head log_identity log_key log_checkpoint log_signature log_witness'),
-  // Who may call and who pays: a charge finds its account next to it.
+  // Callers and payers: a charge finds its account next to them.
   ...of('reference', 'api_key workspace user_account membership invitation sign_in_link browser_session device_cookie'),
   ...of('reference', 'device_grant oauth_client oauth_grant oauth_code oauth_token mail_outbox admin_event'),
   // Unique over all accounts.
