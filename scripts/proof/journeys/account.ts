@@ -14,9 +14,9 @@ export function account(stage: Stage): void {
       await stage.ada.page.getByRole('link', { name: 'Receipts', exact: true }).click();
       await stage.ada.page.getByLabel('Request id, or how it begins').fill('no such id');
       await stage.ada.page.getByRole('button', { name: 'Filter' }).click();
-      expect(await stage.ada.page.getByText('No request id of this workspace').count()).toBe(1);
+      await stage.ada.page.getByText('No request id of this workspace').waitFor();
       await stage.ada.page.getByRole('link', { name: 'Show all' }).click();
-      expect(await stage.ada.page.locator('#receipts tbody tr').count()).toBe(1);
+      await expect.poll(() => stage.ada.page.locator('#receipts tbody tr').count()).toBe(1);
       expect(await seen(stage, 'account-receipts')).toEqual([]);
       await stage.ada.page.getByRole('link', { name: 'Usage', exact: true }).click();
       await stage.ada.page.getByText('The figures as a table').click();
@@ -31,6 +31,7 @@ export function account(stage: Stage): void {
       expect((await statusOf(stage.world.base, made)).status).toBe(200);
       expect(await seen(stage, 'key-made')).toEqual([]);
       await stage.ada.page.getByRole('link', { name: 'I have saved it' }).click();
+      await stage.ada.page.getByRole('link', { name: 'Revoke nightly report' }).waitFor();
       expect(await stage.ada.page.content()).not.toContain(made);
     });
 
