@@ -24,7 +24,7 @@ type Lane = {
   readonly waiting: ((leave: Leave) => void)[];
   /** In progress, or resting afterwards. */
   inWork: number;
-  /** Virtual finish time of its next work, if all payers were served at once by weight. */
+  /** Virtual finish time of its next work, or of its last one if none waits: as if all were served at once by weight. */
   turn: number;
 };
 
@@ -36,7 +36,7 @@ const REST_MS_MAX = 40;
 
 /**
  * Weighted fair queueing by the number of answers. A payer that returns after a pause has no saved-up turns: it starts
- * level with the others. A single payer may hold all slots. Next to another one it may hold as many as its weight, and
+ * level with the others, and behind those that wait already, so that new payers keep nobody out. A single payer may hold all slots. Next to another one it may hold as many as its weight, and
  * it rests after each answer while the slot serves others. Cores and database therefore stay free for a third of the
  * time.
  */
@@ -49,7 +49,7 @@ export function fairSlots({ slots, eachMax, elapsed, later }: SlotOptions): Fair
   function laneOf(payer: string, weight: number): Lane {
     const lane = lanes.get(payer) ?? { payer, weight, waiting: [], inWork: 0, turn: now };
     lane.weight = weight;
-    if (lane.waiting.length === 0) lane.turn = Math.max(lane.turn, now);
+    if (lane.waiting.length === 0) lane.turn = Math.max(lane.turn, now) + 1 / weight;
     lanes.set(payer, lane);
     return lane;
   }
@@ -62,8 +62,8 @@ export function fairSlots({ slots, eachMax, elapsed, later }: SlotOptions): Fair
       const lane = earliest(lanes.values(), mayBegin);
       const begin = lane?.waiting.shift();
       if (lane === null || begin === undefined) return;
-      now = lane.turn;
-      lane.turn += 1 / lane.weight;
+      now = Math.max(now, lane.turn);
+      if (lane.waiting.length > 0) lane.turn += 1 / lane.weight;
       lane.inWork += 1;
       free -= 1;
       begin(leaveOf(lane));
