@@ -1,4 +1,5 @@
 // Point in time of an answer: the head of its collection, the resolved cutoff, and its calendar.
+import { setTimeout } from 'node:timers/promises';
 import { canonicalInstant } from '../contract/validation/formats.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { calendarReader } from '../reads/calendar.ts';
@@ -47,6 +48,30 @@ export type MomentsOptions = {
   onTick?: () => void;
 };
 
+/** The longest wait of a question for its tick: a release holds the head row for as long as it takes. */
+const TICK_MS_MAX = 100;
+
+/** A tick of this process at a time. Resolves when it has moved the watermark, or after the longest wait. */
+function tickInTime(db: Db, onTick: () => void): (collection: Collection, boundary: Instant) => Promise<void> {
+  let underway: Promise<void> | null = null;
+  async function move(collection: Collection, boundary: Instant): Promise<void> {
+    if (await tick(db, collection, boundary)) onTick();
+  }
+  return (collection, boundary) => {
+    if (underway !== null) return underway;
+    const moves = move(collection, boundary);
+    const waits = Promise.race([moves, setTimeout(TICK_MS_MAX, undefined, { ref: false })]);
+    underway = waits;
+    // A failure after the wait is one of the release's lock: the next question begins another tick.
+    moves
+      .catch(() => undefined)
+      .finally(() => {
+        underway = null;
+      });
+    return waits;
+  };
+}
+
 function isOlder(one: CollectionHead, other: CollectionHead): boolean {
   return one.version < other.version || one.watermark < other.watermark || one.removals < other.removals;
 }
@@ -56,6 +81,7 @@ export function createMoments(options: MomentsOptions): Moments {
   const { db, now, isReplica = false, headIsChecked = false, onTick = () => undefined } = options;
   const calendarAt = calendarReader();
   const releaseAt = releaseReader();
+  const moveTo = tickInTime(db, onTick);
   const lastRead = new Map<Collection, { head: CollectionHead; until: Instant | null; turn: number }>();
   let turn = 0;
   async function head(collection: Collection): Promise<CollectionHead> {
@@ -69,9 +95,10 @@ export function createMoments(options: MomentsOptions): Moments {
     const boundary = calendar.boundaryAtOrBefore(asked);
     const next = calendar.nextBoundaryAfter(asked);
     if (boundary === null || boundary <= seen.watermark) return remember(seen, next);
-    if (await tick(db, collection, boundary)) onTick();
+    await moveTo(collection, boundary);
     const moved = await readHead(db, collection);
-    // Not moved: this server's clock is ahead of the database's, which decides. The next question tries again.
+    // Not moved: a release is under way, or this server's clock is ahead of the database's, which decides. The next
+    // question tries again.
     return remember(moved, moved.watermark < boundary ? asked : next);
   }
   function rememberHead(
