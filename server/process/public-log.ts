@@ -1,11 +1,12 @@
 /** Start of the public log: identity and first key, then every release that the log does not have yet. */
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { SEED_BYTES } from '../log/note.ts';
 import { originOf } from '../log/tiles.ts';
 import type { Logger } from '../observe/log.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { databaseNow, readHead, retrying } from '../store/known/clock.ts';
-import { appendReleases } from '../store/log/append.ts';
+import { type Chunks, appendReleases } from '../store/log/append.ts';
 import { loggedRelease } from '../store/log/heads.ts';
 import { beginLog } from '../store/log/keys.ts';
 
@@ -36,5 +37,14 @@ export async function beginPublicLog(store: Store, { baseUrl, given, log }: LogO
 async function appendMissing(store: Store): Promise<void> {
   const { version } = await readHead(store.accounts, 'live');
   if ((await loggedRelease(store.accounts)) >= version) return;
-  await store.patiently((db) => retrying(db, (trx) => appendReleases(trx)));
+  await store.patiently((db) => retrying(db, (trx) => appendReleases(trx, chunksBeside(store))));
+}
+
+/**
+ * Few leaves at a time with a break after them, so that the answers of this process come first. On the embedded engine
+ * every answer waits for the end of the transaction, so there a break would help nobody.
+ */
+function chunksBeside({ engine }: Pick<Store, 'engine'>): { chunks?: Chunks } {
+  if (engine === 'embedded') return {};
+  return { chunks: { rows: 100, pause: () => setTimeout(10) } };
 }

@@ -173,7 +173,7 @@ async function publish(
     summary: sentenceOf(`Release ${opened.version} of ${collection}`, touched),
   };
   await noteReport(trx, publishing.release, report);
-  if (collection === 'live') await appendReleases(trx, salts);
+  if (collection === 'live') await appendReleases(trx, { salts });
   const again = restated.reduce((sum, { records }) => sum + records, 0);
   const moved = { opened: tally.opened, reversed: tally.reversed, ...(again > 0 && { restated: again }) };
   const detail = { collection, version: opened.version, ...moved };

@@ -111,7 +111,7 @@ export async function withdrawOpen(
     summary: sentenceOf(`Withdrawal ${opened.version} of ${collection}`, touched),
   };
   await noteReport(trx, taking.release, report);
-  if (collection === 'live') await appendReleases(trx, salts);
+  if (collection === 'live') await appendReleases(trx, { salts });
   if (actor !== undefined) {
     const detail = { collection, version: opened.version, what: id };
     await recordEvent(trx, { action: 'research-withdrawn', actor, subject: String(opened.version), detail });

@@ -111,47 +111,60 @@ function runsOf(leaves: readonly LogLeaf[]): LeafRun[] {
   return runs;
 }
 
-const CHUNK_ROWS = 2_000;
+/** Leaves that are hashed without a break, and the break between them. */
+export type Chunks = { rows: number; pause: () => Promise<void> };
+
+const unpaused: Chunks = { rows: 2_000, pause: () => Promise.resolve() };
 
 /**
  * Appends every live release that the log does not have yet: the one that this transaction has made, and those from
  * before there was a log. The caller holds the lock of the head row.
  */
-export async function appendReleases(trx: Trx, salts: Salts = randomSalts): Promise<void> {
+export async function appendReleases(
+  trx: Trx,
+  { salts = randomSalts, chunks = unpaused }: { salts?: Salts | undefined; chunks?: Chunks } = {},
+): Promise<void> {
   const { version } = await lockHead(trx, 'live');
   const logged = await loggedRelease(trx);
   if (logged >= version) return;
   const writer = new LogWriter(trx, await readEdge(trx), salts);
   const at = await databaseNow(trx);
-  for (let release = logged + 1; release <= version; release++) await appendRelease(trx, writer, { release, at });
+  for (let release = logged + 1; release <= version; release++)
+    await appendRelease(trx, writer, { release, at, chunks });
   await signNewestHead(trx, at);
 }
 
 async function appendRelease(
   trx: Trx,
   writer: LogWriter,
-  { release, at }: { release: number; at: Instant },
+  { release, at, chunks }: { release: number; at: Instant; chunks: Chunks },
 ): Promise<void> {
   for (const kind of loggedKinds)
-    for (const act of ['opened', 'closed'] as const) await appendRows(trx, writer, { kind, act, release });
+    for (const act of ['opened', 'closed'] as const) await appendRows(trx, writer, { kind, act, release, chunks });
   await writer.end({ release, act: 'released', appended_at: at, destroyed: 0 });
 }
 
-type RowsOfRelease = { kind: string; act: RowAct; release: number };
+type RowsOfRelease = { kind: string; act: RowAct; release: number; chunks: Chunks };
 
-async function appendRows(trx: Trx, writer: LogWriter, { kind, act, release }: RowsOfRelease): Promise<void> {
+async function appendRows(trx: Trx, writer: LogWriter, { kind, act, release, chunks }: RowsOfRelease): Promise<void> {
   const rows = rowsOfKind(kind, act, sql`${versionOf(act)} = ${raw(String(release))}`);
-  for await (const chunk of chunksOf<LoggedRow>(trx, sql`${rows} order by 1`))
+  for await (const chunk of chunksOf<LoggedRow>(trx, sql`${rows} order by 1`, chunks.rows)) {
     await writer.add(chunk.map((row) => ({ row: logRowOf(kind, act, row), rowKey: row.row_key })));
+    await chunks.pause();
+  }
 }
 
 /** The rows of a statement, a chunk at a time; the database reads a chunk while the one before it is used. */
-export async function* chunksOf<Row>(trx: Trx, { sql: text, bindings }: ReturnType<typeof sql>): AsyncGenerator<Row[]> {
+export async function* chunksOf<Row>(
+  trx: Trx,
+  { sql: text, bindings }: ReturnType<typeof sql>,
+  chunkRows = unpaused.rows,
+): AsyncGenerator<Row[]> {
   await rowsOf(trx, `declare logged_rows no scroll cursor for ${text}`, bindings);
   try {
-    const fetched = (): Promise<Row[]> => rowsOf<Row>(trx, `fetch forward ${CHUNK_ROWS} from logged_rows`);
+    const fetched = (): Promise<Row[]> => rowsOf<Row>(trx, `fetch forward ${chunkRows} from logged_rows`);
     for (let rows = await fetched(); rows.length > 0;) {
-      const following = rows.length < CHUNK_ROWS ? Promise.resolve([]) : fetched();
+      const following = rows.length < chunkRows ? Promise.resolve([]) : fetched();
       // Its failure arrives at its wait, unless the reader has failed before.
       following.catch(() => undefined);
       yield rows;
