@@ -5,8 +5,8 @@ import { ProblemError } from '../contract/problems.ts';
 import { ALGORITHM, verifierKeyOf } from '../log/note.ts';
 import { bundleOf, isInLog, parseTile } from '../log/tiles.ts';
 import { TILE_WIDTH } from '../log/merkle.ts';
-import { remembered } from '../memory/remembered.ts';
 import type { Db, Instant } from '../store/engine/db.ts';
+import { firstThat } from '../store/engine/sorted.ts';
 import { readKeptBody, readReceipt } from '../store/ledger/usage.ts';
 import { readCheckpoint, signHead } from '../store/log/checkpoints.ts';
 import { headAt, headOfRelease, newestHead, readEntries, readHashes } from '../store/log/heads.ts';
@@ -33,7 +33,7 @@ export type PublicLog = {
 export type PublicLogOptions = { db: Db; baseUrl: string; now: () => Instant };
 
 export function createPublicLog({ db, baseUrl, now }: PublicLogOptions): PublicLog {
-  const headers = remembered<Instant, string>('log-heads');
+  const headerAt = headerReader(db);
   return {
     checkpoint: (release) => checkpointOf(db, release, now()),
     tile: (level, tile) => tileOf(db, level, tile),
@@ -43,16 +43,27 @@ export function createPublicLog({ db, baseUrl, now }: PublicLogOptions): PublicL
       const head = await headAt(db, asOf);
       return head === null ? [] : readLoggedViews(db, { release: head.release, asOf }, beliefIds);
     },
-    // The release of a settled cutoff and its head never change.
-    async headerAt(asOf) {
-      const known = headers.get(asOf);
-      if (known !== undefined) return known;
-      const head = await headAt(db, asOf);
-      if (head === null) return null;
-      const header = `size=${head.size}, root=:${head.root.toString('base64')}:`;
-      headers.set(asOf, header);
-      return header;
-    },
+    headerAt,
+  };
+}
+
+/** The cutoffs of one header: from a release on, until the next one, or as far as is settled. */
+type Span = { from: Instant; until: Instant | null; settled: Instant; header: string };
+
+/** The release of a settled cutoff and its head never change: each is read once, and the newest once a cutoff. */
+function headerReader(db: Db): PublicLog['headerAt'] {
+  let spans: readonly Span[] = [];
+  return async (asOf) => {
+    const known = spans[firstThat(spans, ({ from }) => from > asOf) - 1];
+    if (known !== undefined && (known.until === null ? asOf <= known.settled : asOf < known.until)) return known.header;
+    const head = await headAt(db, asOf);
+    if (head === null) return null;
+    const { from, until } = head;
+    const header = `size=${head.size}, root=:${head.root.toString('base64')}:`;
+    const others = spans.filter((span) => span.from !== from);
+    const place = firstThat(others, (span) => span.from > from);
+    spans = others.toSpliced(place, 0, { from, until, settled: asOf, header });
+    return header;
   };
 }
 

@@ -34,7 +34,6 @@ export const caches = {
   names: { bytesMax: 48 * MEBIBYTE, about: 'histories of the names of people' },
   prices: { bytesMax: 64 * MEBIBYTE, about: 'price histories of a version' },
   releases: { bytesMax: 8 * MEBIBYTE, about: 'releases with the tickers that they touched' },
-  'log-heads': { entriesMax: 10_000, entryBytes: 200, about: 'heads of the public log by cutoff' },
   subjects: { entriesMax: 10_000, entryBytes: 200, about: 'listings by the name in a question' },
   lists: { entriesMax: 10_000, entryBytes: 200, about: 'belief lists that were requested before' },
   tallies: { entriesMax: 10_000, entryBytes: 300, about: 'counts of evidence by source' },

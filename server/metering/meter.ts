@@ -51,6 +51,7 @@ export function createMeter(options: MeterOptions): Deliver {
     const leave = await slotFor(options, call, payer);
     try {
       const made = await built(options, call, payer);
+      leave();
       return 'head' in made ? await delivered(options, { call, ready: made, until, leave }) : made;
     } finally {
       leave();

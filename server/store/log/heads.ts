@@ -38,12 +38,19 @@ export async function headOfRelease(db: Db, release: number): Promise<LogHead | 
   return head ?? null;
 }
 
-/** The head at the end of the newest live release at a cutoff; null if the log does not have it. */
-export async function headAt(db: Db, asOf: Instant): Promise<Pick<LogHead, 'size' | 'root' | 'release'> | null> {
-  const [head] = await rowsOf<LogHead>(
+/** The head at the end of the newest live release at a cutoff, and the times of its effect and of the next one's. */
+export type HeadAtCutoff = Pick<LogHead, 'size' | 'root' | 'release'> & { from: Instant; until: Instant | null };
+
+/** Null if the log does not have that release. */
+export async function headAt(db: Db, asOf: Instant): Promise<HeadAtCutoff | null> {
+  const [head] = await rowsOf<HeadAtCutoff>(
     db,
-    sql`select h.size, h.root, h.release from log_head h where h.act = 'released' and h.release =
-          (select max(r.version) from release r where r.collection = 'live' and r.effective_at <= ${asOf})`,
+    sql`select h.size, h.root, h.release, r.effective_at as "from",
+               (select min(n.effective_at) from release n
+                 where n.collection = 'live' and n.effective_at > ${asOf}) as until
+          from (select version, effective_at from release
+                 where collection = 'live' and effective_at <= ${asOf} order by version desc limit 1) r
+          join log_head h on h.act = 'released' and h.release = r.version`,
   );
   return head ?? null;
 }

@@ -28,8 +28,6 @@ export const servedRow: Record<CacheName, string | null> = {
   prices: NEW_BRIEF,
   // A page of releases is a kept answer; this cache serves the first request after a release.
   releases: null,
-  // One row of the store, read for the header of each cutoff.
-  'log-heads': BRIEF,
   subjects: NEW_BRIEF,
   lists: NEW_PAGE,
   tallies: 'evidence, cold',
