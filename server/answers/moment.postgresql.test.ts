@@ -1,4 +1,4 @@
-// The clock beside a long release: questions do not wait for the head row that the release holds.
+// The clock during a long release: questions do not wait for the head row that the release holds.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { LoadingBench } from '../ingest/testing/loading.ts';
 import { loadLetters } from '../ingest/testing/withdrawal.ts';

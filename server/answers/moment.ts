@@ -2,9 +2,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { canonicalInstant } from '../contract/validation/formats.ts';
 import { ProblemError } from '../contract/problems.ts';
+import { batched } from '../memory/batched.ts';
 import { calendarReader } from '../reads/calendar.ts';
 import type { Moment } from '../reads/subject.ts';
-import { type CollectionHead, readHead, resolveCutoff, tick } from '../store/known/clock.ts';
+import { type CollectionHead, readHeads, resolveCutoff, tick } from '../store/known/clock.ts';
 import type { Collection, Db, Instant } from '../store/engine/db.ts';
 import { releaseReader } from '../store/known/releases.ts';
 
@@ -81,6 +82,7 @@ export function createMoments(options: MomentsOptions): Moments {
   const { db, now, isReplica = false, headIsChecked = false, onTick = () => undefined } = options;
   const calendarAt = calendarReader();
   const releaseAt = releaseReader();
+  const headOf = batched((collections: readonly Collection[]) => readHeads(db, collections));
   const moveTo = tickInTime(db, onTick);
   const lastRead = new Map<Collection, { head: CollectionHead; until: Instant | null; turn: number }>();
   let turn = 0;
@@ -88,7 +90,7 @@ export function createMoments(options: MomentsOptions): Moments {
     const began = (turn += 1);
     const remember = (one: CollectionHead, until: Instant | null): CollectionHead =>
       rememberHead(one, { until, began });
-    const seen = await readHead(db, collection);
+    const seen = await headOf(collection);
     if (isReplica || collection === 'preview' || seen.version === 0) return remember(seen, null);
     const calendar = await calendarAt(db, { collection, version: seen.version, asOf: seen.watermark });
     const asked = now();
@@ -96,7 +98,7 @@ export function createMoments(options: MomentsOptions): Moments {
     const next = calendar.nextBoundaryAfter(asked);
     if (boundary === null || boundary <= seen.watermark) return remember(seen, next);
     await moveTo(collection, boundary);
-    const moved = await readHead(db, collection);
+    const moved = await headOf(collection);
     // Not moved: a release is under way, or this server's clock is ahead of the database's, which decides. The next
     // question tries again.
     return remember(moved, moved.watermark < boundary ? asked : next);

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collectionOfKey } from '../access/keys.ts';
 import { sha256 } from '../access/secrets.ts';
-import { findKeyByHash } from '../store/people/keys.ts';
+import { findKeysByHash } from '../store/people/keys.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { readBalance, record } from '../store/ledger/ledger.ts';
 import { openTestStore } from '../store/testing/store.ts';
@@ -41,7 +41,10 @@ describe('a key', () => {
     const key = /ri_live_[0-9A-Za-z]+/.exec(made.text)?.[0] ?? '';
     expect(collectionOfKey(key)).toBe('live');
     expect(made.headers.get('cache-control')).toBe('no-store');
-    expect(await findKeyByHash(store.db, sha256(key))).toMatchObject({ workspace_id: workspace, made_by: 'admin' });
+    expect((await findKeysByHash(store.db, [sha256(key)]))[0]).toMatchObject({
+      workspace_id: workspace,
+      made_by: 'admin',
+    });
     expect(await everything(store)).not.toContain(key);
 
     const listed = await admin.browser.get('/account/keys');
@@ -121,7 +124,7 @@ describe('a key', () => {
     expect(ask).toContain(keyId);
     const asked = await admin.browser.get(ask);
     expect(asked.text).toContain('Revoke this key?');
-    expect((await findKeyByHash(store.db, sha256(key)))?.revoked_at).toBeNull();
+    expect((await findKeysByHash(store.db, [sha256(key)]))[0]?.revoked_at).toBeNull();
 
     const elsewhere = await makeWorkspace(store);
     const both = await makePerson(store, pages, [
@@ -130,13 +133,13 @@ describe('a key', () => {
     ]);
     await both.browser.post(`/account/keys/${keyId}/revoke`, { workspace: elsewhere });
     await outsider.browser.post(`/account/keys/${keyId}/revoke`, { workspace });
-    expect((await findKeyByHash(store.db, sha256(key)))?.revoked_at).toBeNull();
+    expect((await findKeysByHash(store.db, [sha256(key)]))[0]?.revoked_at).toBeNull();
 
     const revoked = await admin.browser.follow(
       await admin.browser.post(`/account/keys/${keyId}/revoke`, { workspace }),
     );
     expect(revoked.text).toContain('The key is revoked');
-    expect((await findKeyByHash(store.db, sha256(key)))?.revoked_at).not.toBeNull();
+    expect((await findKeysByHash(store.db, [sha256(key)]))[0]?.revoked_at).not.toBeNull();
     const again = await admin.browser.post(`/account/keys/${keyId}/revoke`, { workspace });
     expect(again.location).toContain('notice=key-not-active');
   });

@@ -42,7 +42,7 @@ async function appendMissing(store: Store): Promise<void> {
 
 /**
  * Few leaves at a time with a break after them, so that the answers of this process come first. On the embedded engine
- * every answer waits for the end of the transaction, so there a break would help nobody.
+ * every answer waits for the end of the transaction, so a break there would only prolong it.
  */
 function chunksBeside({ engine }: Pick<Store, 'engine'>): { chunks?: Chunks } {
   if (engine === 'embedded') return {};

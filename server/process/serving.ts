@@ -22,6 +22,7 @@ import type { LimitSubject } from '../contract/credential.ts';
 import { contractVersion } from '../contract/description.ts';
 import { ProblemError } from '../contract/problems.ts';
 import type { Failure, ServeOptions, ServedRequest } from '../http/serve.ts';
+import { batched } from '../memory/batched.ts';
 import { type Accounts, createAccounts } from '../metering/credit/accounts.ts';
 import { addressBehind } from '../metering/limits/address.ts';
 import { fingerprints } from '../metering/identity.ts';
@@ -39,7 +40,7 @@ import type { Store } from '../store/engine/engine.ts';
 import { StoreUnavailable, storeFailure } from '../store/engine/failures.ts';
 import { type FoundGrant, findGrantPayer } from '../store/people/grant-payer.ts';
 import { findRegisteredClient } from '../store/people/oauth-clients.ts';
-import { findKeyByHash } from '../store/people/keys.ts';
+import { findKeysByHash } from '../store/people/keys.ts';
 import { readLimits } from '../store/ledger/workspace-limits.ts';
 import { take } from '../store/ledger/rate-windows.ts';
 
@@ -99,7 +100,7 @@ export function createServing(options: ServingOptions): ServiceParts {
   const version = contractVersion();
   const { answers, recent } = createReading(options, observed);
   const deviceLogin = watchedLogin(createDeviceLogin({ db: store.accounts, randomBytes }), observed);
-  const findKey = (sha256: Buffer) => findKeyByHash(store.accounts, sha256);
+  const findKey = batched((hashes: readonly Buffer[]) => findKeysByHash(store.accounts, hashes));
   const access = createAccess(findKey);
   const accounts = createAccounts({ db: store.accounts, baseUrl });
   const limits = createLimits(options);

@@ -6,7 +6,7 @@ import { sha256 } from '../../../server/access/secrets.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { isKnownDevice } from '../../../server/store/people/device-grants.ts';
 import { findGrantPayer } from '../../../server/store/people/grant-payer.ts';
-import { findKeyByHash } from '../../../server/store/people/keys.ts';
+import { findKeysByHash } from '../../../server/store/people/keys.ts';
 import { findTokenOwner } from '../../../server/store/people/oauth-grants.ts';
 import { findSession } from '../../../server/store/people/sessions.ts';
 import { recordedRequests } from '../../../server/testing/recordings.ts';
@@ -115,7 +115,7 @@ async function known(store: Store, { keys, chat, person, device }: FullStore): P
   const [access, refresh] = [oauthDigest('access', chat.token), oauthDigest('refresh', chat.refreshToken)];
   const found: Record<string, unknown> = {};
   for (const [name, key] of Object.entries(keys)) {
-    const row = await findKeyByHash(store.db, sha256(key));
+    const [row = null] = await findKeysByHash(store.db, [sha256(key)]);
     found[name] = row && { ...row, last_used_at: null };
   }
   const now = new Date().toISOString();

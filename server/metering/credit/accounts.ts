@@ -1,9 +1,10 @@
 // Account documents, free of charge: the balance, and the receipts of requests.
 import type { Receipt } from '../../../generated/api.ts';
 import type { Principal } from '../../contract/operations.ts';
+import { batched } from '../../memory/batched.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { acquisitionOfKey } from '../../store/people/device-grants.ts';
-import { readBalance } from '../../store/ledger/ledger.ts';
+import { readBalances } from '../../store/ledger/ledger.ts';
 import { type ReceiptQuestion, type UsageReceipt, listReceipts, readReceipt } from '../../store/ledger/usage.ts';
 import { type Standing, standingOf } from '../limits/standing.ts';
 
@@ -16,9 +17,10 @@ export type Accounts = {
 };
 
 export function createAccounts({ db, baseUrl }: { db: Db; baseUrl: string }): Accounts {
+  const balanceOf = batched((accountIds: readonly string[]) => readBalances(db, accountIds));
   return {
     async standing(principal) {
-      const balance = await readBalance(db, principal.accountId);
+      const balance = await balanceOf(principal.accountId);
       const standing = standingOf(balance);
       // A preview is never charged, so it is never refused for lack of credit; nor is it ever paid access.
       const status = principal.collection === 'preview' ? 'ready' : standing.status;

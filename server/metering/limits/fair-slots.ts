@@ -36,9 +36,9 @@ const REST_MS_MAX = 40;
 
 /**
  * Weighted fair queueing by the number of answers. A payer that returns after a pause has no saved-up turns: it starts
- * level with the others, and behind those that wait already, so that new payers keep nobody out. A single payer may hold all slots. Next to another one it may hold as many as its weight, and
- * it rests after each answer while the slot serves others. Cores and database therefore stay free for a third of the
- * time.
+ * level with the others, and behind all that wait already, however many such payers there are. A single payer may hold
+ * all slots. Next to another one it may hold as many as its weight, and it rests after each answer while the slot
+ * serves others. Cores and database therefore stay free for a third of the time.
  */
 export function fairSlots({ slots, eachMax, elapsed, later }: SlotOptions): FairSlots {
   const present = presence(elapsed);

@@ -3,7 +3,9 @@ import type { Knex } from 'knex';
 import type { Head } from '../../terms/research.ts';
 import type { Collection, Cutoff, Db, Instant, Trx } from '../engine/db.ts';
 import { ReleaseRefusal, sqlState } from '../engine/failures.ts';
-import { firstPrepared } from '../engine/named-statement.ts';
+import { runPrepared } from '../engine/named-statement.ts';
+
+const columns = 'collection, version, watermark, removals';
 
 export type CollectionHead = Head & { readonly collection: Collection };
 
@@ -32,15 +34,25 @@ export async function readHead(db: Db, collection: Collection): Promise<Collecti
   return headFrom(db, collection, '');
 }
 
+/** The heads of these collections, in their order. */
+export async function readHeads(db: Db, collections: readonly Collection[]): Promise<CollectionHead[]> {
+  const heads = await runPrepared<CollectionHead>(db, { sql: `select ${columns} from head`, bindings: [] });
+  return collections.map((collection) => headOf(collection, heads));
+}
+
 /** The head row, held until the transaction ends: what orders releases, withdrawals and ticks of a collection. */
 export async function lockHead(trx: Trx, collection: Collection): Promise<CollectionHead> {
   return headFrom(trx, collection, 'for update');
 }
 
 async function headFrom(db: Db, collection: Collection, lock: '' | 'for update'): Promise<CollectionHead> {
-  const text = `select collection, version, watermark, removals from head where collection = ? ${lock}`;
-  const head = await firstPrepared<CollectionHead>(db, { sql: text, bindings: [collection] });
-  if (!head) throw new Error(`the store has no collection ${collection}`);
+  const text = `select ${columns} from head where collection = ? ${lock}`;
+  return headOf(collection, await runPrepared<CollectionHead>(db, { sql: text, bindings: [collection] }));
+}
+
+function headOf(collection: Collection, heads: readonly CollectionHead[]): CollectionHead {
+  const head = heads.find((one) => one.collection === collection);
+  if (head === undefined) throw new Error(`the store has no collection ${collection}`);
   return head;
 }
 

@@ -1,7 +1,7 @@
 // Ledger of a workspace: an entry that stays for ever, and in the same transaction the balance that it changes.
 import type { Db, Instant, Trx } from '../engine/db.ts';
 import { allowanceLeft, prepaidLeft, thisMonth } from './balance.ts';
-import { firstPrepared } from '../engine/named-statement.ts';
+import { runPrepared } from '../engine/named-statement.ts';
 
 export type Entry = {
   entryId: string;
@@ -123,15 +123,22 @@ export type Balance = {
 };
 
 /** The present balance of a workspace. A plan whose period has ended does not count. */
-export function readBalance(db: Db, accountId: string): Promise<Balance | null> {
-  return firstPrepared<Balance>(db, {
-    sql: `select case when period_ends_at <= now() then null else plan end as plan,
+export async function readBalance(db: Db, accountId: string): Promise<Balance | null> {
+  return (await readBalances(db, [accountId]))[0] ?? null;
+}
+
+/** The balances of these accounts, in their order. */
+export async function readBalances(db: Db, accountIds: readonly string[]): Promise<(Balance | null)[]> {
+  const rows = await runPrepared<Balance & { account_id: string }>(db, {
+    sql: `select account_id, case when period_ends_at <= now() then null else plan end as plan,
             case when period_ends_at <= now() then null else period_ends_at end as period_ends_at,
             case when plan is not null and allowance is null and coalesce(period_ends_at > now(), true) then null
                  else ${allowanceLeft} end as allowance_left,
             prepaid, ${prepaidLeft} as prepaid_left, spend_limit,
             case when spend_month < ${thisMonth} then 0 else spend_used end as spend_used
-       from account where account_id = ?`,
-    bindings: [accountId],
+       from account where account_id = any(?::text[])`,
+    bindings: [accountIds],
   });
+  const found = new Map(rows.map(({ account_id: id, ...balance }) => [id, balance]));
+  return accountIds.map((id) => found.get(id) ?? null);
 }

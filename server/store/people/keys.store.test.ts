@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../engine/engine.ts';
-import { findKeyByHash, insertKey, listKeys, revokeKey, revokeKeysMadeBy, type KeyMaker } from './keys.ts';
+import { findKeysByHash, insertKey, listKeys, revokeKey, revokeKeysMadeBy, type KeyMaker } from './keys.ts';
 import { makeTestWorkspace } from '../../testing/accounts.ts';
 import { openTestStore } from '../testing/store.ts';
 
@@ -31,7 +31,7 @@ async function add(keyId: string, madeBy: KeyMaker, collection: 'live' | 'previe
 
 it('finds a key by its hash, says when it was revoked, and revokes each key once [SPEC-A2]', async () => {
   await add('one', 'operator', 'live');
-  expect(await findKeyByHash(store.db, sha256('one'))).toEqual({
+  expect((await findKeysByHash(store.db, [sha256('one')]))[0]).toEqual({
     workspace_id: expect.stringMatching(/^ws_/) as string,
     last_used_at: null,
     key_id: 'one',
@@ -46,11 +46,11 @@ it('finds a key by its hash, says when it was revoked, and revokes each key once
     operations: null,
     minute_max: null,
   });
-  expect(await findKeyByHash(store.db, sha256('other'))).toBeNull();
+  expect((await findKeysByHash(store.db, [sha256('other')]))[0]).toBeNull();
   expect(await revokeKey(store.db, 'one', later)).not.toBe(null);
   expect(await revokeKey(store.db, 'one', '2026-01-03T00:00:00.000Z')).toBe(null);
   expect(await revokeKey(store.db, 'none', later)).toBe(null);
-  expect((await findKeyByHash(store.db, sha256('one')))?.revoked_at).toBe(later);
+  expect((await findKeysByHash(store.db, [sha256('one')]))[0]?.revoked_at).toBe(later);
 });
 
 it('a start revokes the keys of earlier starts and nobody else’s', async () => {

@@ -1,6 +1,6 @@
 // API keys as the store knows them: never the key itself, only its SHA-256.
 import type { Collection, Db, Instant } from '../engine/db.ts';
-import { firstPrepared } from '../engine/named-statement.ts';
+import { runPrepared } from '../engine/named-statement.ts';
 
 export type KeyMaker = 'operator' | 'start' | 'admin' | 'device';
 
@@ -80,9 +80,14 @@ export function limitValues({ expires_at, operations, minute_max }: KeyLimits = 
   return [expires_at, operations === null ? null : [...operations].sort(), minute_max] as const;
 }
 
-/** The key with this hash, in any state: the caller judges it. */
-export function findKeyByHash(db: Db, sha256: Buffer): Promise<ApiKey | null> {
-  return firstPrepared<ApiKey>(db, { sql: `select ${columns} from api_key where key_sha256 = ?`, bindings: [sha256] });
+/** The keys with these hashes, in their order and in any state: the caller judges them. Null for an unknown one. */
+export async function findKeysByHash(db: Db, hashes: readonly Buffer[]): Promise<(ApiKey | null)[]> {
+  const rows = await runPrepared<ApiKey & { key_sha256: Buffer }>(db, {
+    sql: `select key_sha256, ${columns} from api_key where key_sha256 = any(?::bytea[])`,
+    bindings: [hashes],
+  });
+  const found = new Map(rows.map(({ key_sha256: sha256, ...key }) => [sha256.toString('base64'), key]));
+  return hashes.map((sha256) => found.get(sha256.toString('base64')) ?? null);
 }
 
 /** The workspace of the revoked key; null if there is no such key, or it was already revoked. */
