@@ -20,7 +20,7 @@ export type MeterOptions = {
   /** The fingerprint of the logical request. */
   fingerprint: (call: MeteredCall) => Buffer;
   recent: Recent;
-  /** Slots for new answers, held from before the build until the charge. */
+  /** Slots for new answers, held during the build: charges are few enough statements without. */
   slots: FairSlots;
   /** The one slot of all payers without recent credit: their answers are built next to paid ones. */
   unpaidSlot: FairSlots;
@@ -44,18 +44,12 @@ export function createMeter(options: MeterOptions): Deliver {
     const found = options.payers.find(call.payer);
     const ready = options.recent.find(call.collection, call.request);
     if (found !== null) options.slots.notice(found.accountId);
-    if (ready !== null)
-      return loopTurns.quickly(() => delivered(options, { call, ready, until, leave: () => undefined }));
+    if (ready !== null) return loopTurns.quickly(() => delivered(options, { call, ready, until }));
     // A payer that a recent charge confirmed is not identified before the work: the charge checks again.
     const payer = found ?? (await options.ledger.whoIs(call.payer, call.operation));
     const leave = await slotFor(options, call, payer);
-    try {
-      const made = await built(options, call, payer);
-      leave();
-      return 'head' in made ? await delivered(options, { call, ready: made, until, leave }) : made;
-    } finally {
-      leave();
-    }
+    const made = await built(options, call, payer).finally(leave);
+    return 'head' in made ? delivered(options, { call, ready: made, until }) : made;
   };
 }
 
@@ -97,13 +91,13 @@ async function built(
 }
 
 /** 304 or 412: the key is checked, no credit is needed, and an unused id stays unused. */
-async function conditional(options: MeterOptions, { call, until, leave }: DeliveryStep): Promise<Delivery> {
+async function conditional(options: MeterOptions, { call, until }: DeliveryStep): Promise<Delivery> {
   const principal = await options.ledger.whoIs(call.payer, call.operation);
   const again = await repeated(options, call, principal);
   if (again !== null) return again;
   const ready = await options.recent.settleAnew(call.collection, call.request, call.build);
   const condition = conditionOf(call, ready.answer);
-  if (condition === 'met') return charged(options, { call, ready, until, leave });
+  if (condition === 'met') return charged(options, { call, ready, until });
   if (condition === 'failed') throw notMatched();
   const { keyId } = principal;
   return { answer: ready.answer, notModified: true, charge: 0, remaining: null, replayed: false, keyId };
@@ -132,15 +126,15 @@ async function paidBefore(options: MeterOptions, call: MeteredCall, answer: Answ
   return again;
 }
 
-/** `until`: the call's wait for a contended balance ends here. `leave` releases the slot of a new answer. */
-type DeliveryStep = { call: MeteredCall; ready: Ready; until: number; leave: () => void };
+/** `until`: the call's wait for a contended balance ends here. */
+type DeliveryStep = { call: MeteredCall; ready: Ready; until: number };
 
 /** `isUnknown`: the connection broke under a debit of this call, and its outcome is still unknown. */
-type Tries = { until: number; leave: () => void; isUnknown: boolean };
+type Tries = { until: number; isUnknown: boolean };
 
 async function charged(options: MeterOptions, delivering: DeliveryStep): Promise<Delivery> {
-  const { call, until, leave } = delivering;
-  const tries: Tries = { until, leave, isUnknown: false };
+  const { call, until } = delivering;
+  const tries: Tries = { until, isUnknown: false };
   try {
     return await settled(options, delivering, tries);
   } catch (error) {
@@ -238,8 +232,6 @@ async function outcomeBy(
     } catch (error) {
       const failure = ledger.failureOf(error);
       if (failure === 'blocked') {
-        // A call that waits for a balance must not hold a slot.
-        tries.leave();
         if (elapsed() >= tries.until) return null;
         continue;
       }

@@ -82,13 +82,13 @@ export interface ServiceParts extends Omit<ServeOptions, 'validator'> {
 }
 
 /**
- * Concurrent new answers, from before the build until the charge. Enough to keep a core busy during waits for the
- * database, and few enough for short work to get in between.
+ * Concurrent builds of new answers. Enough to keep a core busy during waits for the database, and few enough for short
+ * work to get in between.
  */
 const BUILDING_MAX = 4;
 /**
- * New answers of one workspace, waiting ones included. Each takes a core for one to twenty milliseconds and waits for
- * two commits: a longer queue would only make callers wait too long.
+ * Builds of one workspace, waiting ones included. Each takes a core for one to twenty milliseconds: a longer queue would
+ * only make callers wait too long.
  */
 const BUILDING_EACH_MAX = 64;
 /** Requests in work; the next one is asked to retry. Under load the queue of charges grows. */
