@@ -1,5 +1,6 @@
 // The statements of an answer, counted: what memory knows is not asked again.
-import { setTimeout } from 'node:timers/promises';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LoadingBench } from '../ingest/testing/loading.ts';
 import { loadLetters } from '../ingest/testing/withdrawal.ts';
@@ -39,6 +40,22 @@ async function ask(path: string): Promise<void> {
   expect([path, answer.status, answer.text.slice(0, 300)]).toEqual([path, 200, answer.text.slice(0, 300)]);
 }
 
+/** Resolves when so many requests have reached their look-up of the key, or wait for one. */
+async function requests(count: number): Promise<void> {
+  let left = count;
+  await new Promise<void>((resolve) => {
+    const note = (): void => {
+      left -= 1;
+      if (left > 0) return;
+      unsubscribe('http.server.request.start', note);
+      resolve();
+    };
+    subscribe('http.server.request.start', note);
+  });
+  // Between a request and its look-up are turns of the event loop, and nothing that waits.
+  for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+}
+
 /** Subjects of the statements that these questions make, sorted. */
 async function statementsOf(...paths: readonly string[]): Promise<string[]> {
   statements.length = 0;
@@ -62,10 +79,11 @@ it('statuses that wait for others are looked up together', async () => {
   await ask('/v1/status');
   let answers: Promise<string[]> = Promise.resolve([]);
   await bench.store.db.transaction(async (trx) => {
-    // All of them arrive while the first look-ups wait.
+    // The first look-ups wait for this lock until all questions are there.
     await trx.raw('lock table api_key in access exclusive mode');
+    const arrived = requests(QUESTIONS);
     answers = statementsOf(...Array.from({ length: QUESTIONS }, () => '/v1/status'));
-    await setTimeout(500);
+    await arrived;
   });
   const asked = (await answers).filter((subject) => subject !== 'COMMIT;');
   expect(new Set(asked)).toEqual(new Set(['account', 'api_key', 'head']));

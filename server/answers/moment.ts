@@ -63,7 +63,7 @@ function tickInTime(db: Db, onTick: () => void): (collection: Collection, bounda
     const moves = move(collection, boundary);
     const waits = Promise.race([moves, setTimeout(TICK_MS_MAX, undefined, { ref: false })]);
     underway = waits;
-    // A failure after the wait is one of the release's lock: the next question begins another tick.
+    // After the wait it fails when its lock does not come in time: the next question begins another tick.
     moves
       .catch(() => undefined)
       .finally(() => {

@@ -50,7 +50,7 @@ export function createPublicLog({ db, baseUrl, now }: PublicLogOptions): PublicL
 /** The cutoffs of one header: from a release on, until the next one, or as far as is settled. */
 type Span = { from: Instant; until: Instant | null; settled: Instant; header: string };
 
-/** The release of a settled cutoff and its head never change: each is read once, and the newest once a cutoff. */
+/** Heads of releases never change: each is read once, and that of the newest release for each later cutoff. */
 function headerReader(db: Db): PublicLog['headerAt'] {
   let spans: readonly Span[] = [];
   return async (asOf) => {

@@ -55,3 +55,15 @@ it('refuses a statement without a value for each, and takes at most a hundred', 
   expect(counts).toEqual([1, 1, 100, 48]);
   expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
 });
+
+it('keeps to other bounds', async () => {
+  const counts: number[] = [];
+  const run = async (keys: readonly number[]) => {
+    counts.push(keys.length);
+    await settled();
+    return keys;
+  };
+  const read = batched(run, { keysMax: 2, underwayMax: 1 });
+  expect(await Promise.all([1, 2, 3, 4].map(read))).toEqual([1, 2, 3, 4]);
+  expect(counts).toEqual([1, 2, 1]);
+});

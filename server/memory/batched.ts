@@ -1,31 +1,34 @@
-// Look-ups of many callers by one statement.
+// Work of many callers by one statement.
 
-/** Limit of look-ups in one statement. */
-const BATCH_MAX = 100;
+type Call<Key, Value> = { key: Key; resolve: (value: Value) => void; reject: (error: unknown) => void };
 
-type Question<Key, Value> = { key: Key; resolve: (value: Value) => void; reject: (error: unknown) => void };
+export type BatchBounds = {
+  /** Keys of one statement. */
+  keysMax: number;
+  /** Statements under way: the next batch gathers behind them. */
+  underwayMax: number;
+};
 
-/** Statements under way: the next batch gathers behind them. */
-const UNDERWAY_MAX = 2;
+const lookUps: BatchBounds = { keysMax: 100, underwayMax: 2 };
 
 /**
- * A look-up begins at once unless two statements are under way. Those that come meanwhile are a batch: its statement
- * begins after each of its questions, so that none sees an older state. `read` returns the values in the order of the
- * keys.
+ * A call begins at once unless enough statements are under way. Those that come meanwhile are a batch: its statement
+ * begins after each of its calls, so that none sees an older state. `run` returns the values in the order of the keys.
  */
 export function batched<Key, Value>(
-  read: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  run: (keys: readonly Key[]) => Promise<readonly Value[]>,
+  { keysMax, underwayMax }: BatchBounds = lookUps,
 ): (key: Key) => Promise<Value> {
-  const waiting: Question<Key, Value>[] = [];
+  const waiting: Call<Key, Value>[] = [];
   let underway = 0;
 
-  async function readWaiting(): Promise<void> {
+  async function runWaiting(): Promise<void> {
     underway += 1;
     while (waiting.length > 0) {
-      const batch = waiting.splice(0, BATCH_MAX);
+      const batch = waiting.splice(0, keysMax);
       try {
-        const values = await read(batch.map(({ key }) => key));
-        if (values.length !== batch.length) throw new Error(`${batch.length} look-ups have ${values.length} values`);
+        const values = await run(batch.map(({ key }) => key));
+        if (values.length !== batch.length) throw new Error(`${batch.length} calls have ${values.length} values`);
         for (const [at, value] of values.entries()) batch[at]?.resolve(value);
       } catch (error) {
         for (const { reject } of batch) reject(error);
@@ -37,6 +40,6 @@ export function batched<Key, Value>(
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      if (underway < UNDERWAY_MAX) void readWaiting();
+      if (underway < underwayMax) void runWaiting();
     });
 }

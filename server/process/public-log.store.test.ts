@@ -1,6 +1,7 @@
 // Start of the public log on a store with releases from before it, again at the next start, and with a wrong key.
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { evidence } from '../ingest/testing/bundle.ts';
 import { LoadingBench } from '../ingest/testing/loading.ts';
 import { loadLetters } from '../ingest/testing/withdrawal.ts';
 import { readConfig } from '../config.ts';
@@ -33,6 +34,17 @@ it('gives a store its origin, a key and the releases from before', async () => {
   ).appended;
   expect(await logIdentity(bench.store.db)).toMatchObject({ origin, signs: true });
   expect((await newestHead(bench.store.db))?.size).toBeGreaterThan(10);
+  expect((await audit(bench.store.db)).drifts).toEqual([]);
+});
+
+it('appends a release of more rows than it hashes without a break', async () => {
+  await bench.bundle(...Array.from({ length: 250 }, (_, at) => evidence({ evidence_id: `e:more-${at}` })));
+  await bench.release();
+  await emptyTestLog(bench.store.db);
+  await (
+    await begin()
+  ).appended;
+  expect((await newestHead(bench.store.db))?.size).toBeGreaterThan(250);
   expect((await audit(bench.store.db)).drifts).toEqual([]);
 });
 

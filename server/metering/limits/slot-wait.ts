@@ -1,7 +1,7 @@
 // Bounded wait for a slot.
 import type { Leave } from './fair-slots.ts';
 
-/** The longest wait for a slot: earlier answers may wait for a database that does not commit. */
+/** The longest wait for a slot: earlier builds may wait for a database that does not answer. */
 const SLOT_MS_MAX = 5_000;
 
 /** Null if the slot did not come in time; it is released as soon as it comes. */

@@ -31,23 +31,23 @@ export async function databaseNow(db: Db): Promise<Instant> {
 }
 
 export async function readHead(db: Db, collection: Collection): Promise<CollectionHead> {
-  return headFrom(db, collection, '');
+  return headOf(collection, await allHeads(db));
 }
 
 /** The heads of these collections, in their order. */
 export async function readHeads(db: Db, collections: readonly Collection[]): Promise<CollectionHead[]> {
-  const heads = await runPrepared<CollectionHead>(db, { sql: `select ${columns} from head`, bindings: [] });
+  const heads = await allHeads(db);
   return collections.map((collection) => headOf(collection, heads));
 }
 
 /** The head row, held until the transaction ends: what orders releases, withdrawals and ticks of a collection. */
 export async function lockHead(trx: Trx, collection: Collection): Promise<CollectionHead> {
-  return headFrom(trx, collection, 'for update');
+  const text = `select ${columns} from head where collection = ? for update`;
+  return headOf(collection, await runPrepared<CollectionHead>(trx, { sql: text, bindings: [collection] }));
 }
 
-async function headFrom(db: Db, collection: Collection, lock: '' | 'for update'): Promise<CollectionHead> {
-  const text = `select ${columns} from head where collection = ? ${lock}`;
-  return headOf(collection, await runPrepared<CollectionHead>(db, { sql: text, bindings: [collection] }));
+function allHeads(db: Db): Promise<CollectionHead[]> {
+  return runPrepared<CollectionHead>(db, { sql: `select ${columns} from head`, bindings: [] });
 }
 
 function headOf(collection: Collection, heads: readonly CollectionHead[]): CollectionHead {

@@ -1,7 +1,7 @@
 // Ledger of a workspace: an entry that stays for ever, and in the same transaction the balance that it changes.
 import type { Db, Instant, Trx } from '../engine/db.ts';
 import { allowanceLeft, prepaidLeft, thisMonth } from './balance.ts';
-import { runPrepared } from '../engine/named-statement.ts';
+import { firstPrepared, runPrepared } from '../engine/named-statement.ts';
 
 export type Entry = {
   entryId: string;
@@ -122,21 +122,25 @@ export type Balance = {
   spend_used: number;
 };
 
-/** The present balance of a workspace. A plan whose period has ended does not count. */
-export async function readBalance(db: Db, accountId: string): Promise<Balance | null> {
-  return (await readBalances(db, [accountId]))[0] ?? null;
+const balanceColumns = `case when period_ends_at <= now() then null else plan end as plan,
+  case when period_ends_at <= now() then null else period_ends_at end as period_ends_at,
+  case when plan is not null and allowance is null and coalesce(period_ends_at > now(), true) then null
+       else ${allowanceLeft} end as allowance_left,
+  prepaid, ${prepaidLeft} as prepaid_left, spend_limit,
+  case when spend_month < ${thisMonth} then 0 else spend_used end as spend_used`;
+
+/** The present balance of a workspace. A plan whose period has ended does not count. A cluster reads one shard. */
+export function readBalance(db: Db, accountId: string): Promise<Balance | null> {
+  return firstPrepared<Balance>(db, {
+    sql: `select ${balanceColumns} from account where account_id = ?`,
+    bindings: [accountId],
+  });
 }
 
 /** The balances of these accounts, in their order. */
 export async function readBalances(db: Db, accountIds: readonly string[]): Promise<(Balance | null)[]> {
   const rows = await runPrepared<Balance & { account_id: string }>(db, {
-    sql: `select account_id, case when period_ends_at <= now() then null else plan end as plan,
-            case when period_ends_at <= now() then null else period_ends_at end as period_ends_at,
-            case when plan is not null and allowance is null and coalesce(period_ends_at > now(), true) then null
-                 else ${allowanceLeft} end as allowance_left,
-            prepaid, ${prepaidLeft} as prepaid_left, spend_limit,
-            case when spend_month < ${thisMonth} then 0 else spend_used end as spend_used
-       from account where account_id = any(?::text[])`,
+    sql: `select account_id, ${balanceColumns} from account where account_id = any(?::text[])`,
     bindings: [accountIds],
   });
   const found = new Map(rows.map(({ account_id: id, ...balance }) => [id, balance]));
