@@ -1,8 +1,8 @@
 // Point in time of an answer: the head of its collection, the resolved cutoff, and its calendar.
-import { setTimeout } from 'node:timers/promises';
 import { canonicalInstant } from '../contract/validation/formats.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { batched } from '../memory/batched.ts';
+import { sharedWork } from '../memory/shared-work.ts';
 import { calendarReader } from '../reads/calendar.ts';
 import type { Moment } from '../reads/subject.ts';
 import { type CollectionHead, readHeads, resolveCutoff, tick } from '../store/known/clock.ts';
@@ -49,30 +49,6 @@ export type MomentsOptions = {
   onTick?: () => void;
 };
 
-/** The longest wait of a question for its tick: a release holds the head row for as long as it takes. */
-const TICK_MS_MAX = 100;
-
-/** A tick of this process at a time. Resolves when it has moved the watermark, or after the longest wait. */
-function tickInTime(db: Db, onTick: () => void): (collection: Collection, boundary: Instant) => Promise<void> {
-  let underway: Promise<void> | null = null;
-  async function move(collection: Collection, boundary: Instant): Promise<void> {
-    if (await tick(db, collection, boundary)) onTick();
-  }
-  return (collection, boundary) => {
-    if (underway !== null) return underway;
-    const moves = move(collection, boundary);
-    const waits = Promise.race([moves, setTimeout(TICK_MS_MAX, undefined, { ref: false })]);
-    underway = waits;
-    // After the wait it fails when its lock does not come in time: the next question begins another tick.
-    moves
-      .catch(() => undefined)
-      .finally(() => {
-        underway = null;
-      });
-    return waits;
-  };
-}
-
 function isOlder(one: CollectionHead, other: CollectionHead): boolean {
   return one.version < other.version || one.watermark < other.watermark || one.removals < other.removals;
 }
@@ -83,7 +59,7 @@ export function createMoments(options: MomentsOptions): Moments {
   const calendarAt = calendarReader();
   const releaseAt = releaseReader();
   const headOf = batched((collections: readonly Collection[]) => readHeads(db, collections));
-  const moveTo = tickInTime(db, onTick);
+  const ticks = sharedWork<void>();
   const lastRead = new Map<Collection, { head: CollectionHead; until: Instant | null; turn: number }>();
   let turn = 0;
   async function head(collection: Collection): Promise<CollectionHead> {
@@ -97,11 +73,14 @@ export function createMoments(options: MomentsOptions): Moments {
     const boundary = calendar.boundaryAtOrBefore(asked);
     const next = calendar.nextBoundaryAfter(asked);
     if (boundary === null || boundary <= seen.watermark) return remember(seen, next);
-    await moveTo(collection, boundary);
+    await ticks.of(boundary, () => moveTo(boundary));
     const moved = await headOf(collection);
-    // Not moved: a release is under way, or this server's clock is ahead of the database's, which decides. The next
-    // question tries again.
+    // Not moved: a release or another server's tick is under way, or this server's clock is ahead of the database's,
+    // which decides. The next question tries again.
     return remember(moved, moved.watermark < boundary ? asked : next);
+  }
+  async function moveTo(boundary: Instant): Promise<void> {
+    if (await tick(db, 'live', boundary)) onTick();
   }
   function rememberHead(
     seen: CollectionHead,

@@ -70,18 +70,23 @@ export async function resolveCutoff(
 }
 
 /**
- * Moves the watermark of a live collection to a passed boundary of the calendar; false if it was already there. Any
- * number of servers may notice the same boundary. A server whose clock runs ahead moves nothing. A cluster refuses a
- * volatile function in a condition, so that every copy of the row decides alike: hence the time of the statement.
+ * Moves the watermark of a live collection to a passed boundary of the calendar; false if it was already there. Does not
+ * wait for a release, which holds the head row. Any number of servers may notice the same boundary. A server whose clock
+ * runs ahead moves nothing. A cluster refuses a volatile function in a condition, so that every
+ * copy of the row decides alike: hence the time of the statement.
  */
 export async function tick(db: Db, collection: Collection, boundary: Instant): Promise<boolean> {
   if (collection !== 'live') return false;
-  const moved = await db.raw(
-    `update head set watermark = ?
-      where collection = ? and version > 0 and watermark < ? and ? <= statement_timestamp()`,
-    [boundary, collection, boundary, boundary],
-  );
-  return moved.rowCount === 1;
+  return db.transaction(async (trx) => {
+    const { rows } = await trx.raw(
+      `select version from head
+        where collection = ? and version > 0 and watermark < ? and ? <= statement_timestamp() for update skip locked`,
+      [collection, boundary, boundary],
+    );
+    if (rows.length === 0) return false;
+    await trx.raw('update head set watermark = ? where collection = ?', [boundary, collection]);
+    return true;
+  });
 }
 
 /** The effective time of a release without its own date. */
