@@ -4,7 +4,7 @@ import { benchBesideBareNode } from './proof/bench/beside-bare-node.ts';
 import { benchCaches } from './proof/bench/caches/compare.ts';
 import { benchCapacity } from './proof/bench/capacity/measure.ts';
 import { benchGrowth } from './proof/bench/growth.ts';
-import { benchLoad } from './proof/bench/load.ts';
+import { benchLoad } from './proof/bench/load/measure.ts';
 import { benchPooler } from './proof/bench/pooler.ts';
 import { benchServing } from './proof/bench/serving.ts';
 import { benchStart } from './proof/bench/start.ts';

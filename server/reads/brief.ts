@@ -137,7 +137,7 @@ function judge(
       standing: belief.standing,
       validity: belief.state.validity,
       externalState: belief.state.external_state,
-      excess: excessOf(belief),
+      excess: belief.standing === 'counting' ? excessOf(belief) : null,
       returned: shown.has(belief),
       conditions: conditionsOf(parts.get(belief.state.belief_id) ?? [], asOf),
     })),

@@ -31,14 +31,37 @@ export function standingAt({ direction, status, validity, body }: StatedFields, 
   );
 }
 
+/** Marks are measured when they are first read: a brief shows few of its beliefs. */
+class BeliefAtPrices implements MeasuredBelief {
+  readonly state: BeliefState;
+  readonly standing: Standing;
+  readonly #prices: PricesAtCutoff;
+  #mark: Mark | undefined;
+  #sinceDirection: Mark | undefined;
+
+  constructor(state: BeliefState, prices: PricesAtCutoff) {
+    this.state = state;
+    this.standing = standingAt(state, prices.asOf);
+    this.#prices = prices;
+  }
+
+  get mark(): Mark {
+    this.#mark ??= markFrom(this.#prices, openedBy(this.state));
+    return this.#mark;
+  }
+
+  get sinceDirection(): Mark {
+    this.#sinceDirection ??= markFrom(this.#prices, directionGivenBy(this.state), endOf(this.state));
+    return this.#sinceDirection;
+  }
+}
+
+function endOf(state: BeliefState): ObservationTime | null {
+  return isFinal(state) ? { at: state.moved_at, isDay: state.moved_is_day } : null;
+}
+
 export function measureBelief(state: BeliefState, prices: PricesAtCutoff): MeasuredBelief {
-  const end = isFinal(state) ? { at: state.moved_at, isDay: state.moved_is_day } : null;
-  return {
-    state,
-    mark: markFrom(prices, openedBy(state)),
-    sinceDirection: markFrom(prices, directionGivenBy(state), end),
-    standing: standingAt(state, prices.asOf),
-  };
+  return new BeliefAtPrices(state, prices);
 }
 
 /** Without any priced session. */

@@ -2,9 +2,9 @@
 import { hashObservation } from '../measures/observation-hash.ts';
 import type { Calendar } from '../measures/calendar.ts';
 import { type Disagreement, providersDisagree } from '../measures/prices/price-status.ts';
-import { newestOf } from '../measures/time.ts';
 import {
   newestJump,
+  newestObserved,
   type PriceJump,
   type PriceSeries,
   type UsableSeries,
@@ -99,9 +99,7 @@ export function seriesAt([quoted, ...others]: readonly History[], { calendar, as
     series,
     adjustedThrough: points.at(-1)?.sessionDate ?? '',
     latest: { row, vintage, hash: `sha256:${row.observation_hash}` },
-    observedAt: newestOf(
-      [series, ...checks.map((check) => check.series)].flatMap((prices) => prices.map(({ observedAt }) => observedAt)),
-    ),
+    observedAt: newestObserved([series, ...checks.map((check) => check.series)]),
     // The hash stored on import must equal the hash of the quoted values.
     hashMismatch: row.observation_hash !== hashOf(vintage, row),
     disagreement: providersDisagree({ provider: vintage.provider, series }, checks),

@@ -4,19 +4,21 @@ import type { ResolvedCutoff } from '../store/known/clock.ts';
 import type { Db } from '../store/engine/db.ts';
 import { type BeliefState, beliefStates } from '../store/known/read-beliefs.ts';
 import { type EntityName, type EntityRow, entityNamed } from '../store/known/read-entities.ts';
-import { type GroupRow, industryGroup } from '../store/known/read-industry.ts';
-import { readTogether, theOne } from '../store/engine/read.ts';
+import { type GroupBelief, type GroupCompany, groupBeliefs, groupCompanies } from '../store/known/read-industry.ts';
+import { everyOne, readTogether, theOne } from '../store/engine/read.ts';
 import { type PriceReader, type PricesAtCutoff, pricesAt } from './prices.ts';
 
 /** The time of a question: its cutoff, and the calendar known then. */
 export type Moment = { cutoff: ResolvedCutoff; calendar: Calendar };
 
+export type IndustryGroup = { companies: readonly GroupCompany[]; beliefs: readonly GroupBelief[] };
+
 export type SubjectAtCutoff = {
   entity: EntityRow;
   /** Every belief about it. */
   states: readonly BeliefState[];
-  /** The other listings of its industry, with the beliefs about them. */
-  group: readonly GroupRow[];
+  /** The listings of its industry, itself included, and the beliefs about the others. */
+  group: IndustryGroup;
   prices: PricesAtCutoff;
 };
 
@@ -31,13 +33,15 @@ export async function readSubject(
 ): Promise<SubjectAtCutoff | null> {
   const id = theOne('subject', 'entity_id');
   const asked = prices.ask(cutoff, { name: 'ticker' in name ? name.ticker : name.entityId, entityId: id });
-  const { subject, states, group, histories } = await readTogether(db, {
+  const { subject, states, companies, related, histories } = await readTogether(db, {
     subject: entityNamed(cutoff, name),
     states: beliefStates(cutoff, id),
-    group: industryGroup(cutoff, id),
+    companies: groupCompanies(cutoff, id),
+    related: groupBeliefs(cutoff, { entityIds: everyOne('companies', 'entity_id'), except: id }),
     histories: asked.read,
   });
   const [entity] = subject;
   if (entity === undefined) return null;
-  return { entity, states, group, prices: pricesAt(asked.take(histories, entity.entity_id), calendar, cutoff.asOf) };
+  const known = pricesAt(asked.take(histories, entity.entity_id), calendar, cutoff.asOf);
+  return { entity, states, group: { companies, beliefs: related }, prices: known };
 }

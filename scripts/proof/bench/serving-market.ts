@@ -1,7 +1,7 @@
 // Data of the serving bench: a small market, a thousand paying workspaces, and the accounts after the run.
 import { loadPreviewCorpus, previewCorpus } from '../../../server/ingest/release/preview-corpus.ts';
 import { audit } from '../../../server/store/keeping/audit.ts';
-import { openStore } from '../../../server/store/engine/engine.ts';
+import { type Store, openStore } from '../../../server/store/engine/engine.ts';
 import { generateGrowth } from '../../../server/store/testing/growth.ts';
 import { logReleasesAlone } from '../../../server/store/testing/log.ts';
 import { makeTestGrant } from '../../../server/testing/mcp.ts';
@@ -45,16 +45,21 @@ export async function makeServingMarket(databaseUrl: string): Promise<ServingMar
     await loadPreviewCorpus(store, previewCorpus);
     const made = await generateGrowth(store.db, BELIEFS);
     await logReleasesAlone(store.db);
-    const [keys, workspaceIds]: [string[], string[]] = [[], []];
-    await allOf(Array.from({ length: WORKSPACES }), async () => {
-      const workspaceId = await makeTestWorkspace(store, { prepaid: PREPAID });
-      keys.push((await makeTestKey(store, workspaceId)).key);
-      workspaceIds.push(workspaceId);
-    });
-    return { ...made, keys, workspaceIds };
+    return { ...made, ...(await makePayers(store, WORKSPACES)) };
   } finally {
     await store.close();
   }
+}
+
+/** Workspaces with prepaid requests, and a key of each. */
+export async function makePayers(store: Store, count: number): Promise<Pick<ServingMarket, 'keys' | 'workspaceIds'>> {
+  const [keys, workspaceIds]: [string[], string[]] = [[], []];
+  await allOf(Array.from({ length: count }), async () => {
+    const workspaceId = await makeTestWorkspace(store, { prepaid: PREPAID });
+    keys.push((await makeTestKey(store, workspaceId)).key);
+    workspaceIds.push(workspaceId);
+  });
+  return { keys, workspaceIds };
 }
 
 /** Access tokens of a chat in each of these workspaces, valid at this address only. */

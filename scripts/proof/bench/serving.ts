@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { withTemporaryFolder } from '../../stage/running-service.ts';
+import { coldBriefRows, makeStatementMarket, storedBriefs } from './cold-briefs.ts';
 import { type Contestant, type Name, names, startOurs, startReference } from './contestants.ts';
 import { type Cores, separateCores } from './cores.ts';
 import { writeDocuments } from './documents.ts';
@@ -25,12 +26,16 @@ const warming = { seconds: 16, answersMax: 6_000 };
 
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
+/** Our second server has the market of the cold briefs. */
+const servers = [...names, 'statements'] as const;
+type ServerName = (typeof servers)[number];
+
 type ServingRun = {
-  contestants: Record<Name, Contestant>;
+  contestants: Record<ServerName, Contestant>;
   rows: readonly Row[];
   samples: Map<string, Record<Name, LatencySample[]>>;
   /** Metered answers so far, by server. */
-  answered: Record<Name, number>;
+  answered: Record<ServerName, number>;
   /** Repeats the common questions, which the cold pages of a round have evicted; returns their number. */
   remind: () => Promise<number>;
 };
@@ -51,7 +56,8 @@ async function measure({ contestants, rows, samples, answered, remind }: Serving
     answered.ours += await remind();
     for (const [place, row] of rows.entries()) {
       for (const name of round % 2 === 0 ? names : names.toReversed()) {
-        const { port, pid, database } = contestants[name];
+        const server = name === 'ours' && row.isOfStatements === true ? 'statements' : name;
+        const { port, pid, database } = contestants[server];
         const next = row.questions(name, round * 1_000 + place * 10 + names.indexOf(name));
         const length = round === 0 ? warming : { seconds: SAMPLE_SECONDS };
         let latencies: number[] = [];
@@ -60,7 +66,7 @@ async function measure({ contestants, rows, samples, answered, remind }: Serving
           ({ latencies } = loaded);
           return loaded.count;
         });
-        if (row.metered) answered[name] += taken.count;
+        if (row.metered) answered[server] += taken.count;
         if (round > 0) samples.get(row.name)?.[name].push({ ...taken, latencies });
       }
     }
@@ -77,13 +83,15 @@ function linesOf({ rows, samples }: ServingRun): Line[] {
   });
 }
 
-type Urls = Record<'ours' | 'fastify' | 'naive', string>;
+type Urls = Record<Exclude<ServerName, 'raw'>, string>;
 
 /** Balances, ledger rows and 200s must agree, for the references too; else they did another job. */
-async function account(urls: Urls, answered: Record<Name, number>): Promise<void> {
-  for (const name of ['ours', 'fastify', 'naive'] as const) {
+async function account(urls: Urls, answered: Record<ServerName, number>): Promise<void> {
+  for (const name of ['ours', 'statements', 'fastify', 'naive'] as const) {
     const { entries, spent } =
-      name === 'ours' ? await market.readOurs(urls.ours) : await readReference(urls[name], market.GRANTED);
+      name === 'ours' || name === 'statements'
+        ? await market.readOurs(urls[name])
+        : await readReference(urls[name], market.GRANTED);
     const counted = answered[name];
     if (entries !== counted || spent !== counted)
       throw new Error(`${name}: ${counted} answers, ${entries} ledger rows, ${spent} requests spent`);
@@ -98,9 +106,13 @@ async function prepare(folder: string, urls: Urls, cores: Cores | null, started:
   const base = `http://127.0.0.1:${ours.port}`;
   const { prepared, charged } = await market.prepareDocuments(base, made);
   const tokens = await market.letChatsIn(urls.ours, base, made);
+  const statementMarket = await makeStatementMarket(join(folder, 'market'), urls.statements);
+  const statements = await startOurs(urls.statements, cores);
+  started.push(statements);
+  const stored = await storedBriefs(`http://127.0.0.1:${statements.port}`, statementMarket);
   const { tickers, status, briefs, pages } = prepared;
   const documents = join(folder, 'documents.ndjson');
-  const all = [tickers, status, ...briefs, ...pages];
+  const all = [tickers, status, ...briefs, ...pages, ...stored.flat()];
   writeDocuments(documents, all);
   const [page = tickers] = pages;
   const data = { ...made, prepaid: market.PREPAID, documents: all, page, beliefs: market.BELIEFS };
@@ -113,16 +125,21 @@ async function prepare(folder: string, urls: Urls, cores: Cores | null, started:
   };
   const contestants = {
     ours,
+    statements,
     raw: await reference('raw'),
     fastify: await reference('fastify'),
     naive: await reference('naive'),
   };
-  const rows = servingRows(made, { ...prepared, tokens });
+  const rows = [
+    ...servingRows(made, { ...prepared, tokens }),
+    ...coldBriefRows(statementMarket, { stored, keys: made.keys }),
+  ];
   const samples = new Map(rows.map(({ name }) => [name, each((): LatencySample[] => [])]));
   const mean = Math.round(briefs.reduce((sum, { bytes }) => sum + bytes.length, 0) / briefs.length);
   say(`briefs of ${mean} bytes, tickers of ${tickers.bytes.length}, pages of ${page.bytes.length}`);
   const remind = (): Promise<number> => market.askAgain(base, { keys: made.keys, documents: [...briefs, ...pages] });
-  return { contestants, rows, samples, answered: { ...each(() => 0), ours: charged }, remind };
+  const answered = { ...each(() => 0), ours: charged, statements: stored.flat().length };
+  return { contestants, rows, samples, answered, remind };
 }
 
 export async function benchServing({ json = false, report = false } = {}): Promise<boolean> {
@@ -131,12 +148,13 @@ export async function benchServing({ json = false, report = false } = {}): Promi
   const postgres = await startPostgres();
   const started: Contestant[] = [];
   try {
-    const [ours, fastify, naive] = [
+    const [ours, statements, fastify, naive] = [
       await postgresDatabase(postgres, 'bench_ours'),
+      await postgresDatabase(postgres, 'bench_statements'),
       await postgresDatabase(postgres, 'bench_fastify'),
       await postgresDatabase(postgres, 'bench_naive'),
     ];
-    const urls = { ours, fastify, naive };
+    const urls = { ours, statements, fastify, naive };
     const measured = await withTemporaryFolder((folder) => prepare(folder, urls, cores, started));
     await measure(measured);
     const lines = linesOf(measured);

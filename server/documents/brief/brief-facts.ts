@@ -15,7 +15,12 @@ import type { Collection, Instant } from '../../store/engine/db.ts';
 import type { ThesisFacts } from './thesis.ts';
 
 /** One belief of the subject with its marks and whether it counts for the trade state. */
-export type MeasuredBelief = { state: BeliefState; mark: Mark; sinceDirection: Mark; standing: Standing };
+export interface MeasuredBelief {
+  readonly state: BeliefState;
+  readonly mark: Mark;
+  readonly sinceDirection: Mark;
+  readonly standing: Standing;
+}
 
 /** A condition of a returned view, as the policy reads it and as the document shows it. */
 export type BriefCondition = StateCondition & { kind: ConditionKind; statement: string; citationId: string };

@@ -1,5 +1,5 @@
 // A price series, and its part known at a cutoff: the only part that a measure may use.
-import type { Calendar } from '../calendar.ts';
+import type { Calendar, Session } from '../calendar.ts';
 import { type CalendarDate, firstNotBelow, type Instant } from '../time.ts';
 
 export type PricePoint = {
@@ -26,12 +26,27 @@ export const noPrices = [] as readonly PricePoint[] as UsableSeries;
  * the cutoff's calendar; the import reports such a row.
  */
 export function usable(series: PriceSeries, calendar: Calendar, asOf: Instant): UsableSeries {
-  const kept = series.filter((point) => {
-    if (point.observedAt > asOf) return false;
-    const session = calendar.sessions[calendar.indexOf(point.sessionDate)];
-    return session !== undefined && session.closeAt <= asOf;
-  });
+  const lastClosed = calendar.lastClosedBy(asOf);
+  const [first] = series;
+  if (lastClosed === null || first === undefined) return noPrices;
+  const { sessions } = calendar;
+  const kept: PricePoint[] = [];
+  // Points and sessions in one pass: a look-up of each day cost a tenth of a cold brief.
+  let session = firstNotBelow(sessions, ({ date }) => date < first.sessionDate);
+  for (const point of series) {
+    while (session <= lastClosed && (sessions[session] as Session).date < point.sessionDate) session += 1;
+    if (session > lastClosed) break;
+    if (sessions[session]?.date === point.sessionDate && point.observedAt <= asOf) kept.push(point);
+  }
   return kept as PriceSeries as UsableSeries;
+}
+
+/** The newest observation among the prices of several series; null without a price. */
+export function newestObserved(all: readonly PriceSeries[]): Instant | null {
+  let newest: Instant | null = null;
+  for (const series of all)
+    for (const { observedAt } of series) if (newest === null || observedAt > newest) newest = observedAt;
+  return newest;
 }
 
 /** The index of the first point at or after the day; the length of the series if there is none. */
@@ -54,8 +69,8 @@ export const jumpTimesMin = 5;
 /** The newest jump of a series, or null. */
 export function newestJump(series: UsableSeries): PriceJump | null {
   for (let index = series.length - 1; index > 0; index -= 1) {
-    const [earlier, later] = [series[index - 1], series[index]];
-    if (earlier === undefined || later === undefined) continue;
+    const earlier = series[index - 1] as PricePoint;
+    const later = series[index] as PricePoint;
     const ratio = later.adjusted / earlier.adjusted;
     if (ratio >= jumpTimesMin || ratio <= 1 / jumpTimesMin) return { session: later.sessionDate, ratio };
   }

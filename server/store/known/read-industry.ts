@@ -1,14 +1,13 @@
 // SEC industry codes observed at a cutoff: a company's own, the listings of its three-digit group, and their beliefs.
-import type { Cutoff, Instant } from '../engine/db.ts';
+import type { CalendarDate, Cutoff, Instant } from '../engine/db.ts';
 import { eligible, inVersion } from './eligible.ts';
 import { nameAt } from './entity-names.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
-import { type BeliefStatus, type Direction, type RevisionBody, type Validity, stateAt } from './read-beliefs.ts';
-import { bodyOf } from './read-columns.ts';
+import { type BeliefStatus, type Direction, type Validity, stateAt } from './read-beliefs.ts';
 import { type Query, read } from '../engine/read.ts';
 
-/** A listing of an industry group and a belief about it; without one, all from belief_id on are null. */
-export type GroupRow = {
+/** A listing of an industry group. */
+export type GroupCompany = {
   entity_id: string;
   sic: string;
   /** 00:00Z of the day after the filing that shows the code. */
@@ -16,14 +15,20 @@ export type GroupRow = {
   cik: string | null;
   ticker: string | null;
   name: string | null;
-  belief_id: string | null;
-  person_id: string | null;
-  /** From when the belief's state at the cutoff counts. */
-  observed_at: Instant | null;
-  direction: Direction | null;
-  status: BeliefStatus | null;
-  validity: Validity | null;
-  body: RevisionBody | null;
+};
+
+/** A belief about another listing of the group, with as much of its state as its choice needs. */
+export type GroupBelief = {
+  entity_id: string;
+  belief_id: string;
+  person_id: string;
+  /** From when the state at the cutoff counts. */
+  observed_at: Instant;
+  direction: Direction;
+  status: BeliefStatus;
+  validity: Validity;
+  horizon_ends_on: CalendarDate | null;
+  direction_stated_at: Instant;
 };
 
 /**
@@ -41,33 +46,36 @@ function group(cutoff: Cutoff, entityId: string | Fragment): Fragment {
           and (n.observed_at, n.key) > (i.observed_at, i.key))`;
 }
 
-/**
- * The listings of an entity's industry group with every eligible belief about them; itself included, without its own
- * beliefs. Empty if none of its codes was observed.
- */
-export function industryGroup(cutoff: Cutoff, entityId: string | Fragment): Query<GroupRow> {
-  return read<GroupRow>(
+/** The listings of an entity's industry group, itself included; none if none of its codes was observed. */
+export function groupCompanies(cutoff: Cutoff, entityId: string | Fragment): Query<GroupCompany> {
+  return read<GroupCompany>(
+    { entity_id: 'plain', sic: 'plain', sic_observed_at: 'instant', cik: 'plain', ticker: 'plain', name: 'plain' },
+    sql`select g.entity_id, g.sic, g.observed_at as sic_observed_at, e.cik, e.ticker, ${nameAt('e', cutoff)} as name
+          from (${group(cutoff, entityId)}) g
+          join entity e on e.entity_id = g.entity_id and e.kind = 'listing' and ${inVersion('e', cutoff)}`,
+  );
+}
+
+/** Every eligible belief about these entities, without those about one of them. */
+export function groupBeliefs(
+  cutoff: Cutoff,
+  { entityIds, except }: { entityIds: Fragment; except: string | Fragment },
+): Query<GroupBelief> {
+  return read<GroupBelief>(
     {
       entity_id: 'plain',
-      sic: 'plain',
-      sic_observed_at: 'instant',
-      cik: 'plain',
-      ticker: 'plain',
-      name: 'plain',
       belief_id: 'plain',
       person_id: 'plain',
       observed_at: 'instant',
       direction: 'plain',
       status: 'plain',
       validity: 'plain',
-      body: 'plain',
+      horizon_ends_on: 'plain',
+      direction_stated_at: 'plain',
     },
-    sql`select g.entity_id, g.sic, g.observed_at as sic_observed_at, e.cik, e.ticker, ${nameAt('e', cutoff)} as name,
-               b.belief_id, b.person_id, s.observed_at, s.direction, s.status, s.validity, ${bodyOf('s')} as body
-          from (${group(cutoff, entityId)}) g
-          join entity e on e.entity_id = g.entity_id and e.kind = 'listing' and ${inVersion('e', cutoff)}
-          left join belief b on b.entity_id = g.entity_id and b.entity_id <> ${entityId}::uuid and ${eligible('b', cutoff)}
-          left join lateral ${stateAt(cutoff, 'b.belief_id')} s on true
-         where b.belief_id is null or s.belief_id is not null`,
+    sql`select b.entity_id, b.belief_id, b.person_id, s.observed_at, s.direction, s.status, s.validity,
+               s.body #>> '{horizon,until_on}' as horizon_ends_on, s.body ->> 'direction_stated_at' as direction_stated_at
+          from belief b cross join lateral ${stateAt(cutoff, 'b.belief_id')} s
+         where b.entity_id = any(${entityIds}) and b.entity_id <> ${except}::uuid and ${eligible('b', cutoff)}`,
   );
 }

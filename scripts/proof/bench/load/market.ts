@@ -3,7 +3,8 @@ import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import { random } from '../../../server/testing/random.ts';
+import { createCalendar } from '../../../../server/measures/calendar.ts';
+import { random } from '../../../../server/testing/random.ts';
 
 /** Equal for every ticker, so that reading one costs the same in a market of any size. */
 export const STATEMENTS_PER_TICKER = 250;
@@ -19,7 +20,25 @@ export type Market = {
   statements: number;
   prices: number;
   files: { master: string; statements: string; prices: string };
+  /** Tickers with prices. */
+  priced: readonly string[];
+  /** The day of the last price. */
+  lastDay: string;
 };
+
+/** A row on any other day would be skipped, and the count would be wrong. */
+const sessions = new Set(createCalendar().sessions.map(({ date }) => date));
+export const isSession = (date: string): boolean => sessions.has(date);
+
+/** The operator's commands that load and release a market, with the rows of each. */
+export function commandsOf({ tickers, statements, prices, files }: Market): { rows: number; words: string[] }[] {
+  return [
+    { rows: tickers, words: ['import-securities', files.master] },
+    { rows: prices, words: ['import-prices', files.prices, '--provider', 'bench'] },
+    { rows: statements, words: ['import-statements', files.statements] },
+    { rows: statements + prices, words: ['release', '--effective-at', '2013-12-31T00:00:00Z'] },
+  ];
+}
 
 const tickerOf = (i: number): string => `T${String(i).padStart(4, '0')}`;
 
@@ -99,15 +118,18 @@ export async function writeMarket(
   isSession: (date: string) => boolean,
 ): Promise<Market> {
   const dates = sessionDates(PRICES_PER_TICKER, isSession);
-  const span = Date.parse(dates.at(-1) ?? '') - FIRST_DAY;
+  const lastDay = dates.at(-1) ?? '';
+  const span = Date.parse(lastDay) - FIRST_DAY;
   const files = {
     master: join(folder, 'master.csv'),
     statements: join(folder, 'statements.ndjson'),
     prices: join(folder, 'prices.csv'),
   };
-  const priced = [...Array.from({ length: tickers - 1 }, (_, i) => tickerOf(i)), 'SPY'];
+  const priced = Array.from({ length: tickers - 1 }, (_, i) => tickerOf(i));
+  const series = [...priced, 'SPY'];
   await writeLines(files.master, masterLines(tickers));
   await writeLines(files.statements, statementLines(tickers, span));
-  await writeLines(files.prices, priceLines(priced, dates));
-  return { tickers, statements: tickers * STATEMENTS_PER_TICKER, prices: priced.length * dates.length, files };
+  await writeLines(files.prices, priceLines(series, dates));
+  const [statements, prices] = [tickers * STATEMENTS_PER_TICKER, series.length * dates.length];
+  return { tickers, statements, prices, files, priced, lastDay };
 }

@@ -2,16 +2,15 @@
 // same.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCalendar } from '../../../server/measures/calendar.ts';
-import { postgresDatabase, startPostgres } from './postgres.ts';
-import { brief, liveKey, settings, startServer, succeed, withTemporaryFolder } from '../../stage/running-service.ts';
-import type { Server, Settings } from '../../stage/running-service.ts';
-import { STATEMENTS_PER_TICKER, SUBJECT, writeMarket } from './market.ts';
+import { postgresDatabase, startPostgres } from '../postgres.ts';
+import { brief, liveKey, settings, startServer, succeed, withTemporaryFolder } from '../../../stage/running-service.ts';
+import type { Server, Settings } from '../../../stage/running-service.ts';
+import { STATEMENTS_PER_TICKER, SUBJECT, commandsOf, isSession, writeMarket } from './market.ts';
 import type { Market } from './market.ts';
 import { copySeconds } from './copy-rows.ts';
-import { judge } from './judge.ts';
-import { peakMebibytes, recorded } from './processes.ts';
-import { sample } from './quiet.ts';
+import { judge } from '../judge.ts';
+import { peakMebibytes, recorded } from '../processes.ts';
+import { sample } from '../quiet.ts';
 
 const WHOLE_STATEMENTS = 100_000;
 const MEMORY_RATIO_MAX = 1.2;
@@ -28,10 +27,6 @@ const RELEASE_SPEED_MIN = 0.1;
 const BRIEFS_PER_ROUND = 40;
 const ROUNDS = 6;
 
-/** A row on any other day would be skipped, and the count would be wrong. */
-const sessions = new Set(createCalendar().sessions.map(({ date }) => date));
-const isSession = (date: string): boolean => sessions.has(date);
-
 type LoadedMarket = { market: Market; settings: Settings; databaseUrl: string; peaks: Map<string, number> };
 
 async function loadMarket(folder: string, tickers: number, databaseUrl: string): Promise<LoadedMarket> {
@@ -39,17 +34,11 @@ async function loadMarket(folder: string, tickers: number, databaseUrl: string):
   mkdirSync(folder, { recursive: true });
   const market = await writeMarket(folder, tickers, isSession);
   process.stdout.write(`${tickers} tickers, commands in a heap of ${HEAP_MEBIBYTES} MiB\n`);
-  const { files } = market;
   const peaks = new Map<string, number>();
-  const commands: [name: string, rows: number, args: string[]][] = [
-    ['import-securities', market.tickers, ['import-securities', files.master]],
-    ['import-prices', market.prices, ['import-prices', files.prices, '--provider', 'bench']],
-    ['import-statements', market.statements, ['import-statements', files.statements]],
-    ['release', market.statements + market.prices, ['release', '--effective-at', '2013-12-31T00:00:00Z']],
-  ];
-  for (const [name, rows, args] of commands) {
+  for (const { rows, words } of commandsOf(market)) {
+    const [name = ''] = words;
     const memory = join(folder, `memory-${name}`);
-    const { seconds } = await succeed(['scripts/admin.js', ...args], recorded(chosen.env, memory, HEAP_MEBIBYTES));
+    const { seconds } = await succeed(['scripts/admin.js', ...words], recorded(chosen.env, memory, HEAP_MEBIBYTES));
     const peak = peakMebibytes(memory);
     peaks.set(name, peak);
     const rate = Math.round(rows / seconds).toLocaleString('en');
