@@ -19,27 +19,12 @@ const leftOutFiles: readonly LeftOut[] = [
   { tests: 'server/store/ledger/ledger-plans', because: 'looks at the plans of one server' },
 ];
 
-const interval = 'moves an instant of a row by an interval, which a cluster refuses';
-
 /** Single tests, as parts of their names: what they do to rows by hand is what a cluster refuses, not the store. */
 const leftOutTests: readonly LeftOut[] = [
   {
     tests: 'one column of one row that is changed by hand',
     because: 'changes the column that decides the server of a row',
   },
-  { tests: 'an entry of an AI chat is no drift when', because: 'changes a grant by a row of another server' },
-  { tests: 'an entry of an AI chat is a fault when', because: interval },
-  { tests: 'refuses less than nothing', because: 'names a constraint, which a server of a cluster does not report' },
-  { tests: 'refuses an account of nobody', because: 'names a constraint, which a server of a cluster does not report' },
-  { tests: 'the audit finds a release dated back', because: interval },
-  { tests: 'delivered bytes', because: 'changes the digest of a kept body' },
-  { tests: 'windows of limits', because: interval },
-  { tests: 'a spend limit', because: interval },
-  {
-    tests: 'is kept by any number of servers at once',
-    because: 'more writers of shared records than a cluster takes in 1.5 s',
-  },
-  { tests: 'a page walk by a range goes by the instant', because: interval },
 ];
 
 export type SuiteResult = { isWell: boolean; passed: number; failed: number };

@@ -6,6 +6,7 @@ import { importRecords } from './import-records.ts';
 import { beginImport } from '../../store/staged/price-imports.ts';
 import { holdingStaging } from '../../store/staged/staging-lock.ts';
 import { release } from '../release/release.ts';
+import { untilBlocked } from '../../store/testing/lock-waits.ts';
 import { cast, claim, whole, type Fields } from '../testing/bundle.ts';
 import { LoadingBench } from '../testing/loading.ts';
 
@@ -22,30 +23,15 @@ afterEach(async () => {
   await bench.close();
 });
 
-async function waiting(): Promise<number> {
-  const rows = await bench.rows<{ count: number }>(
-    `select count(*)::integer as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-  );
-  return rows[0]?.count ?? 0;
-}
-
-const LOOKS_MAX = 20_000;
-
-/** Returns once so many wait for a lock, or all is over. The test fails if none comes to wait. */
-async function untilWaiting(count: number, isOver = () => false): Promise<void> {
-  for (let looks = 0; looks < LOOKS_MAX; looks += 1) if (isOver() || (await waiting()) >= count) return;
-  throw new Error(`fewer than ${count} wait for a lock`);
-}
-
 /** Runs the import when a release has published what was staged and not yet cleared it. */
 async function besideRelease(load: () => Promise<unknown>): Promise<void> {
   const { released, loaded } = await other.db.transaction(async (trx) => {
     await trx.raw('lock table record in exclusive mode');
     const running = { released: bench.release('2019-01-01T00:00:00.000Z'), loaded: Promise.resolve<unknown>(null) };
-    await untilWaiting(1);
+    await untilBlocked(bench.store.db);
     let isOver = false;
     running.loaded = load().finally(() => (isOver = true));
-    await untilWaiting(2, () => isOver);
+    await untilBlocked(bench.store.db, 2, () => isOver);
     return running;
   });
   await Promise.all([released, loaded]);
@@ -102,7 +88,7 @@ async function besideRows(rows: { [table: string]: object[] }, load: () => Promi
   const { loaded } = await other.db.transaction(async (trx) => {
     await trx.raw(`select 1 from staging_lock where collection = 'live' for update`);
     const running = { loaded: load().catch((error: unknown) => error) };
-    await untilWaiting(1);
+    await untilBlocked(bench.store.db);
     for (const [table, of] of Object.entries(rows).reverse()) if (of.length > 0) await trx(table).insert(of);
     return running;
   });
@@ -163,7 +149,7 @@ describe('loaded while another import stages the same record', () => {
       await trx.raw('lock table staged in exclusive mode');
       const both = [importRecords(bench.loading(), mine, 'bundle'), importRecords(loading(), its, 'bundle')];
       const running = { outcomes: Promise.allSettled(both) };
-      await untilWaiting(1);
+      await untilBlocked(bench.store.db);
       return running;
     });
     expect((await outcomes).map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { lockHead } from '../../store/known/clock.ts';
 import { openStore, type Store } from '../../store/engine/engine.ts';
 import { corpusHash } from '../../store/published/collection-corpus.ts';
+import { untilBlocked } from '../../store/testing/lock-waits.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import { loadPreviewCorpus } from './preview-corpus.ts';
 
@@ -33,8 +34,7 @@ it('a server waits for another one that builds the corpus for longer than a read
     await lockHead(trx, 'preview');
     const started = loadPreviewCorpus(hasty, folder);
     started.catch(() => undefined);
-    const waiting = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    while ((await store.db.raw(waiting)).rows.length === 0);
+    await untilBlocked(store.db);
     await trx.raw('select pg_sleep(?)', [(statementTimeoutMs + 500) / 1000]);
     return { started };
   });

@@ -1,8 +1,23 @@
 // Errors that mean that the database is away, and errors that belong to the caller.
 import { describe, expect, it } from 'vitest';
-import { isCutOff, isDiskFull, sqlState, storeFailure, StoreUnavailable } from './failures.ts';
+import { isCutOff, isDiskFull, isTransient, sqlState, storeFailure, StoreUnavailable } from './failures.ts';
 
 const coded = (code: string): Error => Object.assign(new Error('from the driver'), { code });
+
+describe('sqlState', () => {
+  it.each([
+    ['23505', 'duplicate key value violates unique constraint "usage_entry_pkey_102205"'],
+    ['23514', 'new row for relation "account_102012" violates check constraint "account_prepaid_check"'],
+    ['23503', 'insert or update on table "account_102012" violates foreign key constraint "account_fkey_102012"'],
+    ['40P01', 'canceling the transaction since it was involved in a distributed deadlock: deadlock detected'],
+    ['55P03', 'canceling statement due to lock timeout'],
+    ['XX000', 'an internal error of another kind'],
+  ])('is %s for "%s" of a copy on a cluster, which has lost its state', (state, message) => {
+    const error = Object.assign(new Error(`insert into usage_entry - ${message}`), { code: 'XX000' });
+    expect(sqlState(error)).toBe(state);
+    expect(isTransient(error)).toBe(['23505', '23514', '40P01'].includes(state));
+  });
+});
 
 describe('storeFailure', () => {
   const away = [

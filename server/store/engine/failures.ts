@@ -106,8 +106,24 @@ function isLost(error: Error): boolean {
 /** The SQLSTATE or system code of an error, or an empty text. */
 export function sqlState(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === copyFailed) return copyStates.find(([words]) => words.test((error as Error).message))?.[1] ?? code;
   return typeof code === 'string' ? code : '';
 }
+
+/**
+ * A server of a cluster copies computed rows to the servers of their accounts. It passes on the message of a copy that
+ * fails, and drops its SQLSTATE.
+ */
+const copyFailed = 'XX000';
+const copyStates: readonly (readonly [words: RegExp, state: string])[] = [
+  [/violates unique constraint/, '23505'],
+  [/violates check constraint/, '23514'],
+  [/violates foreign key constraint/, '23503'],
+  [/violates not-null constraint/, '23502'],
+  [/deadlock detected|involved in a distributed deadlock/, '40P01'],
+  [/canceling statement due to lock timeout/, '55P03'],
+  [/canceling statement due to statement timeout/, '57014'],
+];
 
 const lockTimeout = '55P03';
 

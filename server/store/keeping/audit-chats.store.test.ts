@@ -7,6 +7,7 @@ import { makeTestGrant } from '../../testing/mcp.ts';
 import { audit } from './audit.ts';
 import { charge } from '../ledger/charge.ts';
 import type { Store } from '../engine/engine.ts';
+import { earlier } from '../testing/instants.ts';
 import { openTestStore } from '../testing/store.ts';
 
 let store: Store;
@@ -25,6 +26,11 @@ async function chargedChat(): Promise<string> {
   const payer = { kind: 'grant', tokenSha256: sha256(token), resource: 'https://research.test/mcp' } as const;
   expect((await charge(store.db, [made('', requestId, { payer })])).map(inShort)).toEqual(['prepaid']);
   return requestId;
+}
+
+async function keyIdOf(requestId: string): Promise<string> {
+  const { rows } = await store.db.raw('select key_id from usage_entry where request_id = ?', [requestId]);
+  return (rows as { key_id: string }[])[0]?.key_id ?? '';
 }
 
 const chatFaults = async () => (await audit(store.db)).drifts.filter(({ what }) => what === 'an entry of a chat');
@@ -52,22 +58,18 @@ describe('an entry of an AI chat', () => {
   it('is no drift when the person has let another workspace pay since', async () => {
     const requestId = await chargedChat();
     const workspaceId = await makeTestWorkspace(store, { prepaid: 5 });
-    await store.db.raw(
-      `update oauth_grant set workspace_id = ?, created_at = now()
-        where grant_id = (select substr(key_id, 7) from usage_entry where request_id = ?)`,
-      [workspaceId, requestId],
-    );
+    await store.db.raw('update oauth_grant set workspace_id = ?, created_at = now() where grant_id = ?', [
+      workspaceId,
+      (await keyIdOf(requestId)).slice('grant:'.length),
+    ]);
     expect(await chatFaults()).toEqual([]);
     await store.db.raw('delete from usage_entry where request_id = ?', [requestId]);
   });
 
   it('is a fault when the grant has been that of another workspace for long', async () => {
     const [one, other] = [await chargedChat(), await chargedChat()];
-    await store.db.raw(`update oauth_grant set created_at = created_at - interval '1 hour'`);
-    await store.db.raw(
-      `update usage_entry set key_id = (select key_id from usage_entry where request_id = ?) where request_id = ?`,
-      [other, one],
-    );
+    await store.db.raw(`update oauth_grant set created_at = ${earlier('created_at', `interval '1 hour'`)}`);
+    await store.db.raw('update usage_entry set key_id = ? where request_id = ?', [await keyIdOf(other), one]);
     const found = await chatFaults();
     expect(found.map(({ subject }) => subject)).toContain(one);
     expect(found.map(({ subject }) => subject)).not.toContain(other);

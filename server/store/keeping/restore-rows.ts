@@ -33,25 +33,24 @@ export async function insertBatch(trx: Trx, { table, columns, line, rows }: Batc
       [`[${rows.join(',')}]`],
     );
   } catch (error) {
-    if (!isRefusedRow(error)) throw error;
+    if (!notTaken.test(sqlState(error))) throw error;
     const last = line + rows.length - 1;
     const what = `the table ${table.name} does not take a row of the lines up to ${last} (${constraintOf(error)})`;
     throw new ExportRefusal(line, what);
   }
 }
 
-/** A server of a cluster reports a row that it copies and refuses without its code, but with the same detail. */
-function isRefusedRow(error: unknown): boolean {
-  if (notTaken.test(sqlState(error))) return true;
-  const detail = error instanceof Error && 'detail' in error ? error.detail : undefined;
-  return sqlState(error) === 'XX000' && typeof detail === 'string' && /^(Failing row contains|Key \()/.test(detail);
-}
-
 function replaced(columns: readonly Column[]): string {
   return columns.map(({ name }) => `"${name}" = excluded."${name}"`).join(', ');
 }
 
+/** A server of a cluster ends the names of its constraints with the number of the shard. */
+const shardNumber = /_\d{6,}$/;
+
+/** That server reports a row that it copies without the constraint, and names it in the message. */
 function constraintOf(error: unknown): string {
-  const constraint = error instanceof Error && 'constraint' in error ? error.constraint : undefined;
-  return typeof constraint === 'string' ? constraint : `SQLSTATE ${sqlState(error)}`;
+  if (!(error instanceof Error)) return `SQLSTATE ${sqlState(error)}`;
+  const reported = 'constraint' in error && typeof error.constraint === 'string' ? error.constraint : undefined;
+  const name = reported ?? /constraint "(\w+)"/.exec(error.message)?.[1];
+  return name?.replace(shardNumber, '') ?? `SQLSTATE ${sqlState(error)}`;
 }

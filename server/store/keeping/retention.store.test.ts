@@ -1,5 +1,5 @@
 // Retention of temporary rows: none deleted early, none lost from the balances, none kept for ever.
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeTestKey, makeTestWorkspace } from '../../testing/accounts.ts';
 import { assertNoDrift, chargesOn, inShort, usageOf } from '../../testing/charges.ts';
@@ -12,6 +12,7 @@ import { tries } from '../../access/sign-in/sign-in-limits.ts';
 import { GUESS_WINDOW_HOURS_MAX } from '../engine/lifetimes.ts';
 import { take } from '../ledger/rate-windows.ts';
 import { tidy } from './retention.ts';
+import { earlier } from '../testing/instants.ts';
 import { openTestStore } from '../testing/store.ts';
 import { keepBodies, readKeptBody, readReceipt } from '../ledger/usage.ts';
 
@@ -128,17 +129,11 @@ describe('request ids', () => {
 
 describe('delivered bytes', () => {
   const keptOn = async (daysAgo: number, db: Db = store.db): Promise<Buffer> => {
-    const digest = randomBytes(32);
-    await keepBodies(db, [{ digest, bytes: Buffer.from('{}') }]);
-    await db.raw(
-      `update kept_body set kept_on = kept_on - ?::integer, digest = sha256(bytes || ?::bytea), bytes = bytes || ?::bytea
-      where digest = ?`,
-      [daysAgo, digest, digest, digest],
-    );
-    const { rows } = await db.raw(`select digest from kept_body where bytes = ?`, [
-      Buffer.concat([Buffer.from('{}'), digest]),
-    ]);
-    return (rows as { digest: Buffer }[])[0]?.digest ?? Buffer.alloc(0);
+    const bytes = Buffer.from(JSON.stringify({ days_ago: daysAgo, text: randomBytes(32).toString('hex') }));
+    const digest = createHash('sha256').update(bytes).digest();
+    await keepBodies(db, [{ digest, bytes }]);
+    await db.raw('update kept_body set kept_on = kept_on - ?::integer where digest = ?', [daysAgo, digest]);
+    return digest;
   };
 
   it('stay until the last replay of their last day is surely over, and then go', async () => {
@@ -161,9 +156,10 @@ describe('delivered bytes', () => {
     await debit([live(key, 'id')]);
     await age(29.99);
     // Noted by a server whose clock was still on the day before.
-    await store.db.raw(
-      `update kept_body set kept_on = (select (charged_at at time zone 'UTC')::date - 1 from usage_entry)`,
+    const { rows } = await store.db.raw(
+      `select ((charged_at at time zone 'UTC')::date - 1)::text as day_before from usage_entry`,
     );
+    await store.db.raw('update kept_body set kept_on = ?', [(rows as { day_before: string }[])[0]?.day_before ?? null]);
     const [known] = await charge(store.db, [live(key, 'id')]);
     expect(known).toMatchObject({ kind: 'known', known: { is_replayable: true } });
     expect((await tidy(store.db)).bodies).toBe(0);
@@ -187,7 +183,7 @@ describe('windows of limits', () => {
       await of(subject);
       const hours = { old: 48.1, young: 47.9, new: 0 }[subject];
       await store.db.raw(
-        `update rate_window set window_start = window_start - ? * interval '1 hour' where window_start > now() - interval '1 hour'`,
+        `update rate_window set window_start = ${earlier('window_start', `? * interval '1 hour'`)} where window_start > now() - interval '1 hour'`,
         [hours ?? 0],
       );
     }
@@ -199,7 +195,9 @@ describe('windows of limits', () => {
     const limits = [...Object.values(tries), { name: 'guess: user code' }, { name: 'guess: user code alarm' }];
     for (const { name } of limits) await take(store.db, { name, subject: 'x', quota: 5, seconds: 3_600 });
     const age = (hours: number) =>
-      store.db.raw(`update rate_window set window_start = window_start - ? * interval '1 hour'`, [hours]);
+      store.db.raw(`update rate_window set window_start = ${earlier('window_start', `? * interval '1 hour'`)}`, [
+        hours,
+      ]);
     await age(1.9);
     expect((await tidy(store.db)).rate_windows).toBe(0);
     await age(0.2);

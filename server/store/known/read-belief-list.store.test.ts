@@ -94,8 +94,8 @@ describe('a page walk', () => {
   it('by a range goes by the instant as loaded of what is known to the day, which counts from its end', async () => {
     await store.db.transaction(async (trx) => {
       await trx.raw(
-        `update belief set observed_as = date_trunc('day', observed_at, 'UTC'),
-                observed_at = date_trunc('day', observed_at, 'UTC') + interval '86399 seconds'
+        `update belief set observed_as = date_trunc('day', observed_at at time zone 'UTC') at time zone 'UTC',
+                observed_at = (date_trunc('day', observed_at at time zone 'UTC') + interval '86399 seconds') at time zone 'UTC'
           where belief_id in (select belief_id from belief order by belief_id limit 30)`,
       );
       await trx.raw(

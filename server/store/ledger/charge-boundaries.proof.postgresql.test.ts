@@ -9,6 +9,7 @@ import type { Trx } from '../engine/db.ts';
 import { readBalance, record } from './ledger.ts';
 import { tidy } from '../keeping/retention.ts';
 import { type ClockedStore, openClockedStore } from '../testing/clock.ts';
+import { untilBlocked } from '../testing/lock-waits.ts';
 
 const january = '2031-01-31T23:59:59.999Z';
 const february = '2031-02-01T00:00:00.000Z';
@@ -48,7 +49,7 @@ async function payer(balance: TestBalance) {
     const holder = await store.db.transaction();
     await holder.raw('select 1 from account where account_id = ? for update', [workspaceId]);
     const waiting = ask(...ids);
-    await blocked();
+    await untilBlocked(store.accounts);
     await meanwhile(holder);
     await holder.commit();
     return waiting;
@@ -62,15 +63,6 @@ async function payer(balance: TestBalance) {
   return { workspaceId, key, ask, askWhile, grant, left };
 }
 
-/** Resolves as soon as a statement waits for another one's lock. */
-async function blocked(): Promise<void> {
-  for (;;) {
-    const { rows } = await store.accounts.raw(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if ((rows as unknown[]).length > 0) return;
-  }
-}
 const told = (outcomes: readonly ChargeOutcome[]) => outcomes.map((one) => [inShort(one), 'left' in one && one.left]);
 const months = async (workspaceId: string) => (await usageOf(store, workspaceId)).map(({ month }) => month);
 

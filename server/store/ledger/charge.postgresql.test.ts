@@ -6,6 +6,8 @@ import { charge, type Charge } from './charge.ts';
 import { lockHead } from '../known/clock.ts';
 import type { Store } from '../engine/engine.ts';
 import { isTransient } from '../engine/failures.ts';
+import { inLanes } from '../testing/lanes.ts';
+import { untilBlocked } from '../testing/lock-waits.ts';
 import { openTestStore } from '../testing/store.ts';
 
 let store: Store;
@@ -32,18 +34,8 @@ async function second(first: readonly Charge[], then: readonly Charge[]): Promis
     (outcomes) => outcomes.map(inShort),
     (error: unknown) => [isTransient(error) ? 'undone' : String(error)],
   );
-  const [outcomes] = await Promise.all([waiting, blocked().then(() => open.commit())]);
+  const [outcomes] = await Promise.all([waiting, untilBlocked(store.db).then(() => open.commit())]);
   return outcomes;
-}
-
-/** Resolves as soon as a statement waits for another one's lock. */
-async function blocked(): Promise<void> {
-  for (;;) {
-    const { rows } = await store.db.raw(
-      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if ((rows as unknown[]).length > 0) return;
-  }
 }
 
 it('an id that was charged while the statement waited undoes it, and another try knows the id', async () => {
@@ -81,12 +73,13 @@ it('batches over the same accounts in any order never wait for each other for ev
   const payers = await Promise.all(Array.from({ length: 6 }, () => payer({ plan: 'unlimited' })));
   const rounds = Array.from({ length: 40 }, (_, round) => {
     const turned = payers.map((_payer, index) => payers[(index * 5 + round) % payers.length]);
-    return charge(
-      store.accounts,
-      turned.map((one) => made(one?.key ?? '', `round-${round}`)),
-    );
+    return () =>
+      charge(
+        store.accounts,
+        turned.map((one) => made(one?.key ?? '', `round-${round}`)),
+      );
   });
-  const outcomes = (await Promise.all(rounds)).flat().map(inShort);
+  const outcomes = (await inLanes(16, rounds)).flat().map(inShort);
   expect([outcomes.length, new Set(outcomes).size]).toEqual([240, 1]);
   for (const { workspaceId } of payers)
     expect(await accountOf(store, workspaceId)).toMatchObject({ allowance_used: 40 });

@@ -5,6 +5,7 @@ import { accountOf, assertNoDrift, chargesOn, inShort, usageOf } from '../../tes
 import { charge, type Charge } from './charge.ts';
 import type { Store } from '../engine/engine.ts';
 import { revokeKey } from '../people/keys.ts';
+import { earlier } from '../testing/instants.ts';
 import { openTestStore } from '../testing/store.ts';
 
 let store: Store;
@@ -243,11 +244,11 @@ describe('a spend limit', () => {
   /** As if all was spent this number of months ago; a negative number puts the entry ahead of this server's clock. */
   const age = async (workspaceId: string, months: number): Promise<void> => {
     const id = [months, workspaceId];
-    const back = `- ? * interval '1 month'`;
-    await store.db.raw(`update usage_entry set month = month ${back} where account_id = ?`, id);
-    await store.db.raw(`update account set spend_month = spend_month ${back} where account_id = ?`, id);
+    const back = `? * interval '1 month'`;
+    await store.db.raw(`update usage_entry set month = month - ${back} where account_id = ?`, id);
+    await store.db.raw(`update account set spend_month = spend_month - ${back} where account_id = ?`, id);
     if (months > 0)
-      await store.db.raw(`update usage_entry set charged_at = charged_at ${back} where account_id = ?`, id);
+      await store.db.raw(`update usage_entry set charged_at = ${earlier('charged_at', back)} where account_id = ?`, id);
   };
 
   it('bounds what is prepaid in a month, inside one batch too, and not the subscription', async () => {

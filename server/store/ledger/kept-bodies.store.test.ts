@@ -5,6 +5,7 @@ import type { Store } from '../engine/engine.ts';
 import { blankKeptBodies } from '../published/erase.ts';
 import { tidy } from '../keeping/retention.ts';
 import { bodyInParts } from '../../testing/bodies.ts';
+import { inLanes } from '../testing/lanes.ts';
 import { openTestStore } from '../testing/store.ts';
 import { keepBodies, readKeptBody } from './usage.ts';
 
@@ -92,13 +93,10 @@ describe('a body in parts', () => {
       const some = [...bodies.slice(at % 12), ...bodies.slice(0, at % 12)].slice(0, 6);
       const own = at % 2 === 0 ? some : some.toReversed();
       const records = new Map(own.flatMap((body) => body.records).map((one) => [one.digest.toString('hex'), one]));
-      return keepBodies(
-        store.db,
-        own.map((body) => body.kept),
-        [...records.values()],
-      );
+      const kept = own.map((body) => body.kept);
+      return () => keepBodies(store.db, kept, [...records.values()]);
     });
-    expect((await Promise.all(keeping)).flat()).toEqual(Array.from({ length: 144 }, () => true));
+    expect((await inLanes(8, keeping)).flat()).toEqual(Array.from({ length: 144 }, () => true));
     for (const { digest, bytes } of bodies) expect(await readBytes(digest)).toEqual(bytes);
   });
 });

@@ -3,6 +3,7 @@ import knex, { type Knex } from 'knex';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../engine/engine.ts';
 import { take } from './rate-windows.ts';
+import { earlier } from '../testing/instants.ts';
 import { openTestStore } from '../testing/store.ts';
 
 let store: Store;
@@ -46,7 +47,9 @@ it('windows that end under concurrent takes begin anew once, with the whole quot
   for (; rounds < 10; rounds += 1) {
     const subject = `round ${rounds}`;
     await take(store.db, { ...ask, subject });
-    await store.db.raw(`update rate_window set points = 6, window_start = window_start - interval '60 seconds'`);
+    await store.db.raw(
+      `update rate_window set points = 6, window_start = ${earlier('window_start', `interval '60 seconds'`)}`,
+    );
     const taken = await Promise.all(
       Array.from({ length: 40 }, (_, index) => take(pools[index % 2] ?? store.db, { ...ask, subject })),
     );

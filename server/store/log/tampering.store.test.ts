@@ -4,6 +4,7 @@ import { LoadingBench, statement } from '../../ingest/testing/loading.ts';
 import { loadLetters } from '../../ingest/testing/withdrawal.ts';
 import { SALT_BYTES, type Salts } from '../../log/rows.ts';
 import { audit, type Drift } from '../keeping/audit.ts';
+import { earlier } from '../testing/instants.ts';
 import { beginTestLog } from '../testing/log.ts';
 import { newestHead } from './heads.ts';
 import { signNewestHead } from './checkpoints.ts';
@@ -49,7 +50,7 @@ describe('the audit finds', () => {
     ['a release dropped', `update release set kind = 'withdrawal' where version = 1`, /end of release 1/],
     [
       'a release dated back',
-      `update release set effective_at = effective_at - interval '1 year' where version = 1`,
+      `update release set effective_at = ${earlier('effective_at', `interval '1 year'`)} where version = 1`,
       /end of release 1/,
     ],
     [

@@ -102,13 +102,14 @@ async function workersOf(db: Db): Promise<number> {
 
 const kinds: Readonly<Record<string, Placement>> = { h: 'by account', t: 'reference', s: 'local' };
 
-/** Placements that the cluster has now. A digest is hashed as an account is. */
+/** Placements of this schema that the cluster has now. A digest is hashed as an account is. */
 async function placedTables(db: Db): Promise<ReadonlyMap<string, Placement>> {
   const rows = await rowsOf<{ table: string; kind: string; is_managed: boolean }>(
     db,
     `select c.relname as "table", case p.partmethod when 'h' then 'h' else p.repmodel::text end as kind,
             p.autoconverted as is_managed
-       from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid`,
+       from pg_dist_partition p join pg_class c on c.oid = p.logicalrelid
+      where pg_table_is_visible(c.oid)`,
   );
   // A table that refers to a placed one is known to the cluster before it is placed itself.
   return new Map(rows.filter((row) => !row.is_managed).map(({ table, kind }) => [table, kinds[kind] ?? 'local']));
