@@ -12,26 +12,43 @@ export type ClockedStore = Store & {
 /** The clocks of SQL of a schema that is searched before PostgreSQL's own, for every connection of the store. */
 export async function openClockedStore(instant: string): Promise<ClockedStore> {
   const plain = await openTestStore();
-  await plain.db.raw('create schema clocked');
-  await plain.db.raw('create table clocked.clock (at timestamptz not null)');
-  // Each server of a cluster evaluates the clock of its own rows.
-  if (plain.isDistributed) await plain.db.raw(`select create_reference_table('clocked.clock')`);
-  await plain.db.raw('insert into clocked.clock values (?)', [instant]);
+  const run = onEveryServer(plain);
+  await run('create schema if not exists clocked');
+  await run('drop table if exists clocked.clock');
+  await run('create table clocked.clock (at timestamptz not null)');
+  await run(`insert into clocked.clock values ('${instant}')`);
   for (const name of ['now', 'statement_timestamp', 'clock_timestamp']) {
-    await plain.db.raw(
-      `create function clocked.${name}() returns timestamptz language sql stable as 'select at from clocked.clock'`,
+    await run(
+      `create or replace function clocked.${name}() returns timestamptz language sql stable as 'select at from clocked.clock'`,
     );
   }
   const databaseUrl = await databaseOf(plain, inject('databaseUrl'));
   const name = new URL(databaseUrl).pathname.slice(1);
-  await plain.db.raw(`alter database "${name}" set search_path = clocked, pg_catalog, public`);
+  const path = `alter database "${name}"`;
+  await run(`${path} set search_path = clocked, pg_catalog, public`);
   const store = await openStore({ databaseUrl });
   return {
     ...store,
-    setClock: async (at) => void (await plain.db.raw('update clocked.clock set at = ?', [at])),
+    setClock: (at) => run(`update clocked.clock set at = '${at}'`),
     close: async () => {
       await store.close();
+      // A database of a cluster is used again.
+      await run(`${path} reset search_path`);
       await plain.close();
     },
+  };
+}
+
+/**
+ * Each server of a cluster evaluates the clock for its own rows: a table that the cluster does not know is on each of
+ * them, because a function may not read a shared one there.
+ */
+function onEveryServer({ db, isDistributed }: Store): (statement: string) => Promise<void> {
+  if (!isDistributed) return async (statement) => void (await db.raw(statement));
+  return async (statement) => {
+    const alone = `set citus.enable_ddl_propagation to off; ${statement}`;
+    const { rows } = await db.raw('select result from run_command_on_all_nodes(?) where not success', [alone]);
+    const [failed] = rows as { result: string }[];
+    if (failed !== undefined) throw new Error(failed.result);
   };
 }
