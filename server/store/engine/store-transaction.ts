@@ -1,5 +1,6 @@
 // knex's transaction with one difference: behind a transaction pooler it begins with the settings that differ from the role's.
 import PostgresTransaction from 'knex/lib/dialects/postgres/execution/pg-transaction.js';
+import type { Db } from './db.ts';
 import type { DatabaseAddress } from './pool-mode.ts';
 import { roleSettings, type Settings } from './role-settings.ts';
 
@@ -8,6 +9,11 @@ export type PoolSettings = {
   address?: DatabaseAddress;
   settings?: Settings;
 };
+
+/** True if the accounts of this database lie on several servers of a cluster. */
+export function liesOnCluster(db: Db): boolean {
+  return (db.client as { config: PoolSettings }).config.address?.isDistributed === true;
+}
 
 export class StoreTransaction extends PostgresTransaction {
   /** In the same message as BEGIN: no further round trip. */

@@ -2,8 +2,9 @@
 import type { Knex } from 'knex';
 import type { Head } from '../../terms/research.ts';
 import type { Collection, Cutoff, Db, Instant, Trx } from '../engine/db.ts';
-import { ReleaseRefusal, sqlState } from '../engine/failures.ts';
+import { ReleaseRefusal, isLockTimeout, sqlState } from '../engine/failures.ts';
 import { runPrepared } from '../engine/named-statement.ts';
+import { liesOnCluster } from '../engine/store-transaction.ts';
 
 const columns = 'collection, version, watermark, removals';
 
@@ -71,13 +72,14 @@ export async function resolveCutoff(
 
 /**
  * Moves the watermark of a live collection to a passed boundary of the calendar; false if it was already there. Does not
- * wait for a release, which holds the head row. Any number of servers may notice the same boundary. A server whose clock
+ * wait for a release, which holds the head row; on a cluster, for at most an instant. Any number of servers may notice the same boundary. A server whose clock
  * runs ahead moves nothing. A cluster refuses a volatile function in a condition, so that every
  * copy of the row decides alike: hence the time of the statement.
  */
 export async function tick(db: Db, collection: Collection, boundary: Instant): Promise<boolean> {
   if (collection !== 'live') return false;
-  return db.transaction(async (trx) => {
+  const move = async (trx: Trx): Promise<boolean> => {
+    if (liesOnCluster(db)) await trx.raw(shortWait);
     const { rows } = await trx.raw(
       `select version from head
         where collection = ? and version > 0 and watermark < ? and ? <= statement_timestamp() for update skip locked`,
@@ -86,8 +88,18 @@ export async function tick(db: Db, collection: Collection, boundary: Instant): P
     if (rows.length === 0) return false;
     await trx.raw('update head set watermark = ? where collection = ?', [boundary, collection]);
     return true;
+  };
+  return db.transaction(move).catch((error: unknown) => {
+    if (liesOnCluster(db) && isLockTimeout(error)) return false;
+    throw error;
   });
 }
+
+/**
+ * A cluster locks all copies of a row before it looks at any, and so does not skip a held one. The limit holds on every
+ * server, and only in this transaction.
+ */
+const shortWait = `set local citus.propagate_set_commands = 'local'; set local lock_timeout = '50ms'`;
 
 /** The effective time of a release without its own date. */
 export function nextEffect(head: Pick<Head, 'watermark'>, now: Instant): Instant {

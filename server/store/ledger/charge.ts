@@ -3,7 +3,7 @@ import type { Collection, Db, Instant } from '../engine/db.ts';
 import { type ChargeForm, payingStatementOf, statementOf } from './charge-statement.ts';
 import { groupedBy } from '../engine/grouped.ts';
 import { runNamed } from '../engine/named-statement.ts';
-import type { PoolSettings } from '../engine/store-transaction.ts';
+import { liesOnCluster } from '../engine/store-transaction.ts';
 import type { Payer } from '../../terms/payer.ts';
 import type { Head } from '../../terms/research.ts';
 
@@ -98,7 +98,7 @@ export async function charge(
 
 /** A cluster debits one account at a time, each on its server; a single database debits any number in one statement. */
 export function formOf(db: Db): ChargeForm {
-  return (db.client as { config: PoolSettings }).config.address?.isDistributed === true ? 'account' : 'batch';
+  return liesOnCluster(db) ? 'account' : 'batch';
 }
 
 type AccountCharges = { account: string | null; places: number[] };

@@ -73,8 +73,23 @@ async function makeDatabase(server: string, name: string): Promise<string> {
       : `select citus_add_node('${host}', ${port})`,
   );
   const url = addressOf(server, coordinator, name);
-  await ask(url, added);
+  for (const statement of added) await patientlyAdded(url, statement);
   return url;
+}
+
+const ADD_TRIES_MAX = 5;
+
+/** A busy server sometimes drops the first connection to a database that it has just made. */
+async function patientlyAdded(url: string, statement: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await ask(url, [statement]);
+      return;
+    } catch (error) {
+      if (tries === ADD_TRIES_MAX || !String(error).includes('failure on connection')) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 200));
+    }
+  }
 }
 
 /** Drops the databases of a run on every server. */
