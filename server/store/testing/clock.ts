@@ -40,8 +40,8 @@ export async function openClockedStore(instant: string): Promise<ClockedStore> {
 }
 
 /**
- * Each server of a cluster evaluates the clock for its own rows: a table that the cluster does not know is on each of
- * them, because a function may not read a shared one there.
+ * Each server of a cluster evaluates the clock for its own rows, and a function may not read a shared table there. So
+ * each has a table that the cluster does not know.
  */
 function onEveryServer({ db, isDistributed }: Store): (statement: string) => Promise<void> {
   if (!isDistributed) return async (statement) => void (await db.raw(statement));
