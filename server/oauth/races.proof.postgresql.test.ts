@@ -4,6 +4,7 @@ import { sha256 } from '../access/secrets.ts';
 import { holdMembers, removeMember } from '../store/ledger/account-changes.ts';
 import { openStore, type Store } from '../store/engine/engine.ts';
 import { findGrantPayer } from '../store/people/grant-payer.ts';
+import { retrying } from '../store/known/clock.ts';
 import { endUnusedGrants, forgetExpired } from '../store/people/oauth-grants.ts';
 import { databaseOf } from '../store/testing/address.ts';
 import { openTestStore } from '../store/testing/store.ts';
@@ -82,7 +83,7 @@ describe('at once', () => {
       const { refresh_token: token } = await server(0).connect(person);
       const removing = async (): Promise<void> => {
         await new Promise((resolve) => setTimeout(resolve, 2 * (round % 6)));
-        await store.db.transaction(async (trx) => {
+        await retrying(store.db, async (trx) => {
           await holdMembers(trx, workspaceId);
           await removeMember(trx, workspaceId, userId);
         });

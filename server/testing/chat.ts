@@ -17,6 +17,7 @@ import { writeClient } from '../store/people/oauth-clients.ts';
 import { makeTestWorkspace } from './accounts.ts';
 import { makeTestPerson } from './people.ts';
 import { mountOAuth } from '../oauth/mount.ts';
+import { earlier } from '../store/testing/instants.ts';
 
 export const callback = 'https://chat.example/api/callback';
 export const loopbackCallback = 'http://127.0.0.1/callback';
@@ -214,11 +215,10 @@ async function countRows(store: Store): Promise<Record<string, number>> {
 /** Ages all codes and tokens by this time. */
 export async function passSeconds(store: Store, seconds: number): Promise<void> {
   for (const table of ['oauth_code', 'oauth_token']) {
-    await store.db.raw(
-      `update ${table} set created_at = created_at - ? * interval '1 second',
-         expires_at = expires_at - ? * interval '1 second', used_at = used_at - ? * interval '1 second'`,
-      [seconds, seconds, seconds],
+    const aged = ['created_at', 'expires_at', 'used_at'].map(
+      (column) => `${column} = ${earlier(column, `? * interval '1 second'`)}`,
     );
+    await store.db.raw(`update ${table} set ${aged.join(', ')}`, [seconds, seconds, seconds]);
   }
 }
 

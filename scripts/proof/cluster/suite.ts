@@ -38,9 +38,16 @@ export function suiteFiles(): string[] {
     .toSorted();
 }
 
-export const raceFiles: readonly string[] = ['charge-boundaries.proof.postgresql', 'charge-model.proof.store'].map(
-  (name) => `server/store/ledger/${name}.test.ts`,
-);
+/** Charges and people at once, on one server or several. */
+export const raceFiles: readonly string[] = [
+  'server/access/devices/device-races.proof.postgresql.test.ts',
+  'server/access/people/erasure-races.proof.postgresql.test.ts',
+  'server/metering/credit/reversals-model.proof.store.test.ts',
+  'server/oauth/races.proof.postgresql.test.ts',
+  'server/pages/account-races.proof.postgresql.test.ts',
+  'server/store/ledger/charge-boundaries.proof.postgresql.test.ts',
+  'server/store/ledger/charge-model.proof.store.test.ts',
+];
 
 /** One file after another: each database holds connections to every server. */
 export async function runTests(

@@ -1,4 +1,6 @@
 // The service clock: releases, the watermark up to which every answer is settled, and the cutoff a request resolves to.
+import { randomInt } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import type { Head } from '../../terms/research.ts';
 import type { Collection, Cutoff, Db, Instant, Trx } from '../engine/db.ts';
@@ -72,9 +74,9 @@ export async function resolveCutoff(
 
 /**
  * Moves the watermark of a live collection to a passed boundary of the calendar; false if it was already there. Does not
- * wait for a release, which holds the head row; on a cluster, for at most an instant. Any number of servers may notice the same boundary. A server whose clock
- * runs ahead moves nothing. A cluster refuses a volatile function in a condition, so that every
- * copy of the row decides alike: hence the time of the statement.
+ * wait for a release, which holds the head row. Any number of servers may notice the same boundary. A server whose clock
+ * runs ahead moves nothing. A cluster refuses a volatile function in a condition, so that every copy of the row decides
+ * alike: hence the time of the statement.
  */
 export async function tick(db: Db, collection: Collection, boundary: Instant): Promise<boolean> {
   if (collection !== 'live') return false;
@@ -158,7 +160,9 @@ function millisecondAfter(instant: Instant): Instant {
 
 // Serialization failure and deadlock: the database has undone the transaction and asks for another attempt.
 const tryAgain = new Set(['40001', '40P01']);
-const attemptsMax = 5;
+const attemptsMax = 6;
+/** Doubled with each attempt. On a cluster a row lock of many transactions at once undoes all but one of them. */
+const pauseMsMax = 20;
 
 /** A transaction, repeated on the database's request. Its effects outside the database must tolerate a repetition. */
 export async function retrying<T>(db: Knex, work: (trx: Trx) => Promise<T>): Promise<T> {
@@ -167,6 +171,7 @@ export async function retrying<T>(db: Knex, work: (trx: Trx) => Promise<T>): Pro
       return await db.transaction(work);
     } catch (error) {
       if (attempt === attemptsMax || !tryAgain.has(sqlState(error))) throw error;
+      await setTimeout(randomInt(pauseMsMax * 2 ** (attempt - 1)));
     }
   }
 }

@@ -106,10 +106,10 @@ export async function insertTokens(trx: Trx, grantId: string, tokens: readonly N
   const lives: number[] = [];
   for (const { sha256, kind, lifeSeconds } of tokens) {
     const { rows } = await trx.raw(
-      `insert into oauth_token (token_sha256, kind, grant_id, created_at, expires_at)
+      `insert into oauth_token as t (token_sha256, kind, grant_id, created_at, expires_at)
        select ?, ?, g.grant_id, clock.at, least(clock.at + ? * interval '1 second', g.created_at + ? * interval '1 second')
          from (select ${now} as at) clock, oauth_grant g where g.grant_id = ?
-       returning greatest(1, floor(extract(epoch from expires_at - created_at)))::integer as seconds`,
+       returning greatest(1, floor(extract(epoch from t.expires_at - t.created_at)))::integer as seconds`,
       [sha256, kind, lifeSeconds, CHAT_GRANT_DAYS * 86_400, grantId],
     );
     lives.push((rows as { seconds: number }[])[0]?.seconds ?? 0);
@@ -144,7 +144,7 @@ export async function readRefreshToken(trx: Trx, sha256: Buffer, leewaySeconds: 
 
 /** Notes the first use; the row stays until the token would have expired, so that a later use is recognised. */
 export async function noteRefreshUse(trx: Trx, sha256: Buffer): Promise<void> {
-  await trx.raw(`update oauth_token set used_at = coalesce(used_at, ${now}) where token_sha256 = ?`, [sha256]);
+  await trx.raw(`update oauth_token set used_at = ${now} where token_sha256 = ? and used_at is null`, [sha256]);
 }
 
 /** Why a grant has ended. */

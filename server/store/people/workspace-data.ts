@@ -34,7 +34,7 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   {
     table: 'api_key',
     delete: `update api_key set name = 'key of a deleted workspace',
-               revoked_at = coalesce(revoked_at, date_trunc('milliseconds', statement_timestamp()))
+               revoked_at = least(revoked_at, date_trunc('milliseconds', statement_timestamp()))
               where workspace_id = :workspaceId`,
   },
   {

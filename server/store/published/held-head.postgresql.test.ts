@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../engine/engine.ts';
 import { publishTold } from '../testing/research.ts';
 import { openTestStore } from '../testing/store.ts';
-import { lockHead, readHead, tick } from './clock.ts';
+import { lockHead, readHead, tick } from '../known/clock.ts';
 
 const boundary = '2020-06-02T21:00:00.000Z';
 
