@@ -177,10 +177,10 @@ describe('retrying', () => {
     },
   );
 
-  it('gives up after five attempts, and at once for any other error', async () => {
+  it('gives up after six attempts, and at once for any other error', async () => {
     const often = failing(9, '40001');
     await expect(often.run).rejects.toThrow('try again');
-    expect(often.attempts()).toBe(5);
+    expect(often.attempts()).toBe(6);
     const other = failing(9, '23505');
     await expect(other.run).rejects.toThrow('try again');
     expect(other.attempts()).toBe(1);
