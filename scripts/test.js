@@ -25,13 +25,20 @@ const vitest = await startVitest('test', filter, {
 });
 
 const counts = new Map(vitest.projects.map(({ name }) => [name, { passed: 0, failed: 0, skipped: 0 }]));
+// One line for every failure, which `.ci/run` repeats at its end: output that is cut at the front still names them.
+const failures = [];
 let brokenFiles = 0;
+const noteFailure = (project, name, [error]) =>
+  failures.push(`failed: [${project}] ${name}: ${error?.message.split('\n', 1)[0] ?? 'no error was given'}`);
 for (const file of vitest.state.getTestModules()) {
   const count = counts.get(file.project.name);
   for (const test of file.children.allTests()) {
     const { state } = test.result();
     count[state === 'pending' ? 'skipped' : state]++;
+    if (state === 'failed')
+      noteFailure(file.project.name, `${file.relativeModuleId} > ${test.fullName}`, test.result().errors);
   }
+  if (file.errors().length > 0) noteFailure(file.project.name, file.relativeModuleId, file.errors());
   // A file that cannot be loaded, or whose hooks fail, has no failed test.
   if (!file.ok() || file.errors().length > 0) brokenFiles++;
 }
@@ -50,6 +57,7 @@ if (unhandled > 0) complaints.push(`${unhandled} errors were thrown outside of a
 if (brokenFiles > 0 && total('failed') === 0) complaints.push(`${brokenFiles} test files could not be run`);
 
 await vitest.close();
+for (const failure of failures) console.log(failure);
 for (const complaint of complaints) console.error(`${command}: ${complaint}`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exit(complaints.length > 0 || total('failed') > 0 || brokenFiles > 0 ? 1 : 0);
