@@ -1,10 +1,9 @@
 // Changes of a running service against its public log: each is the row that its release opened or closed.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LoadingBench } from '../../server/ingest/testing/loading.ts';
-import { loadLetters, take } from '../../server/ingest/testing/withdrawal.ts';
+import type { LoadingBench } from '../../server/ingest/testing/loading.ts';
+import { openLetters, take } from '../../server/ingest/testing/withdrawal.ts';
 import { databaseNow } from '../../server/store/known/clock.ts';
 import { derivedId } from '../../server/store/engine/ids.ts';
-import { beginTestLog } from '../../server/store/testing/log.ts';
 import { makeTestKey, makeTestWorkspace } from '../../server/testing/accounts.ts';
 import { type ServedStore, serveStoreAt } from '../../server/testing/served-store.ts';
 import {
@@ -24,9 +23,7 @@ let client: ResearchClient;
 let beforeWithdrawal: string;
 
 beforeAll(async () => {
-  bench = await LoadingBench.open();
-  await beginTestLog(bench.store);
-  await loadLetters(bench);
+  bench = await openLetters('logged');
   beforeWithdrawal = await databaseNow(bench.store.db);
   await take(bench, derivedId('evidence', 'e:1'));
   service = await serveStoreAt(bench.store, new Date(Date.now() + 60_000).toISOString());

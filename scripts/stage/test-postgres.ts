@@ -74,13 +74,7 @@ export async function startServer({ durable = false, binaries }: ServerOptions =
     await writeFile(passwordFile, password, { mode: 0o600 });
     if ('uid' in as) for (const path of [folder, dataFolder, data, passwordFile]) await chown(path, as.uid, as.gid);
     const bin = await postgresBinaries(folder, as, binaries);
-    const initdb = [
-      '-D',
-      data,
-      '--pwfile',
-      passwordFile,
-      ...'-U postgres -A password --no-locale -E UTF8 -N'.split(' '),
-    ];
+    const initdb = ['-D', data, '--pwfile', passwordFile, ...'-U postgres -A md5 --no-locale -E UTF8 -N'.split(' ')];
     await run(join(bin, 'initdb'), initdb, { ...as, cwd: folder, env: bareEnvironment() });
     await rm(passwordFile);
     return await launch({ bin, data, folder, password, as, clean, settings: durable ? {} : careless });

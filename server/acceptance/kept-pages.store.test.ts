@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BeliefsPage } from '../../generated/api.ts';
 import { removeLegally } from '../ingest/withdrawal/remove-legally.ts';
-import { LoadingBench } from '../ingest/testing/loading.ts';
-import { loadLetters } from '../ingest/testing/withdrawal.ts';
+import type { LoadingBench } from '../ingest/testing/loading.ts';
+import { openLetters } from '../ingest/testing/withdrawal.ts';
 import { audit } from '../store/keeping/audit.ts';
 import { databaseNow } from '../store/known/clock.ts';
 import type { Store } from '../store/engine/engine.ts';
@@ -20,8 +20,7 @@ let key: string;
 const services: TestService[] = [];
 
 beforeEach(async () => {
-  bench = await LoadingBench.open();
-  await loadLetters(bench);
+  bench = await openLetters();
   ({ key } = await makeTestKey(bench.store, await makeTestWorkspace(bench.store, { prepaid: 100 })));
 });
 afterEach(async () => {

@@ -2,8 +2,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { BeliefsPage } from '../../generated/api.ts';
 import { removeLegally } from '../ingest/withdrawal/remove-legally.ts';
-import { LoadingBench } from '../ingest/testing/loading.ts';
-import { loadLetters } from '../ingest/testing/withdrawal.ts';
+import type { LoadingBench } from '../ingest/testing/loading.ts';
+import { openLetters } from '../ingest/testing/withdrawal.ts';
 import { databaseNow } from '../store/known/clock.ts';
 import { readBalance } from '../store/ledger/ledger.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
@@ -19,8 +19,7 @@ let workspaceId: string;
 let ask: (path: string) => Promise<HttpAnswer>;
 
 beforeEach(async () => {
-  bench = await LoadingBench.open();
-  await loadLetters(bench);
+  bench = await openLetters();
   workspaceId = await makeTestWorkspace(bench.store, { prepaid: PREPAID });
   const { key } = await makeTestKey(bench.store, workspaceId);
   service = await startTestService({ store: bench.store, now: await databaseNow(bench.store.db) });

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import { cookieName } from '../access/sign-in/cookies.ts';
 import { removeLegally } from '../ingest/withdrawal/remove-legally.ts';
-import { LoadingBench } from '../ingest/testing/loading.ts';
-import { loadLetters } from '../ingest/testing/withdrawal.ts';
+import type { LoadingBench } from '../ingest/testing/loading.ts';
+import { openLetters } from '../ingest/testing/withdrawal.ts';
 import { withdraw } from '../ingest/withdrawal/withdraw.ts';
 import { databaseNow } from '../store/known/clock.ts';
 import { derivedId } from '../store/engine/ids.ts';
@@ -40,8 +40,7 @@ let cookie: string;
 let place: string;
 
 beforeEach(async () => {
-  bench = await LoadingBench.open();
-  await loadLetters(bench);
+  bench = await openLetters();
   const { store } = bench;
   service = await startChatService(store, { now: await databaseNow(store.db), withPages: true });
   const { baseUrl } = service;

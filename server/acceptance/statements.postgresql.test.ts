@@ -2,10 +2,9 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LoadingBench } from '../ingest/testing/loading.ts';
-import { loadLetters } from '../ingest/testing/withdrawal.ts';
+import type { LoadingBench } from '../ingest/testing/loading.ts';
+import { openLetters } from '../ingest/testing/withdrawal.ts';
 import { databaseNow } from '../store/known/clock.ts';
-import { beginTestLog } from '../store/testing/log.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import { type TestService, startTestService } from '../testing/service.ts';
 
@@ -14,9 +13,7 @@ let service: TestService;
 let key: string;
 const statements: string[] = [];
 beforeAll(async () => {
-  bench = await LoadingBench.open();
-  await beginTestLog(bench.store);
-  await loadLetters(bench);
+  bench = await openLetters('logged');
   ({ key } = await makeTestKey(bench.store, await makeTestWorkspace(bench.store, { prepaid: 50 })));
   service = await startTestService({ store: bench.store, now: await databaseNow(bench.store.db) });
   const note = ({ sql }: { sql: string }): void => void statements.push(subjectOf(sql));

@@ -1,16 +1,13 @@
 // The header of the log by cutoff, as remembered: the same as of a service that asks for the first time.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { evidence } from '../ingest/testing/bundle.ts';
-import { LoadingBench } from '../ingest/testing/loading.ts';
-import { loadLetters } from '../ingest/testing/withdrawal.ts';
-import { beginTestLog } from '../store/testing/log.ts';
+import type { LoadingBench } from '../ingest/testing/loading.ts';
+import { openLetters } from '../ingest/testing/withdrawal.ts';
 import { createPublicLog } from './public-log.ts';
 
 let bench: LoadingBench;
 beforeEach(async () => {
-  bench = await LoadingBench.open();
-  await beginTestLog(bench.store);
-  await loadLetters(bench);
+  bench = await openLetters('logged');
 });
 afterEach(() => bench.close());
 

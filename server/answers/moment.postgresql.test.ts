@@ -1,7 +1,7 @@
 // The clock during a long release: questions do not wait for the head row that the release holds.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { LoadingBench } from '../ingest/testing/loading.ts';
-import { loadLetters } from '../ingest/testing/withdrawal.ts';
+import type { LoadingBench } from '../ingest/testing/loading.ts';
+import { openLetters } from '../ingest/testing/withdrawal.ts';
 import { lockHead, readHead } from '../store/known/clock.ts';
 import type { Instant } from '../store/engine/db.ts';
 import { type Moments, createMoments } from './moment.ts';
@@ -11,8 +11,7 @@ let moments: Moments;
 const onTick = vi.fn<() => void>();
 beforeEach(async () => {
   onTick.mockClear();
-  bench = await LoadingBench.open();
-  await loadLetters(bench);
+  bench = await openLetters();
   // Many boundaries of the calendar have passed since the last question.
   await bench.store.db.raw(`update head set watermark = now() - interval '30 days' where collection = 'live'`);
   moments = createMoments({ db: bench.store.db, now: () => new Date().toISOString(), onTick });

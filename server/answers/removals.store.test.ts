@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { BeliefsPage, BriefFull, EntitiesPage, SourcesPage, TickersResponse } from '../../generated/api.ts';
 import { ProblemError } from '../contract/problems.ts';
 import { removeLegally } from '../ingest/withdrawal/remove-legally.ts';
-import { LoadingBench } from '../ingest/testing/loading.ts';
-import { loadLetters } from '../ingest/testing/withdrawal.ts';
+import type { LoadingBench } from '../ingest/testing/loading.ts';
+import { openLetters } from '../ingest/testing/withdrawal.ts';
 import { withdraw } from '../ingest/withdrawal/withdraw.ts';
 import { databaseNow } from '../store/known/clock.ts';
 import { derivedId } from '../store/engine/ids.ts';
@@ -21,8 +21,7 @@ let elsewhere: Answers;
 const cutoffs = ['2020-03-02T20:00:00.000Z', '2020-03-04T20:00:00.000Z', '2020-03-09T00:00:00.000Z'];
 
 beforeEach(async () => {
-  bench = await LoadingBench.open();
-  await loadLetters(bench);
+  bench = await openLetters();
   now = await databaseNow(bench.store.db);
   const process = () => createAnswers({ store: bench.store, baseUrl: 'https://research.test', now: () => now });
   [answers, elsewhere] = [process(), process()];

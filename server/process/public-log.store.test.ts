@@ -2,8 +2,8 @@
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { evidence } from '../ingest/testing/bundle.ts';
-import { LoadingBench } from '../ingest/testing/loading.ts';
-import { loadLetters } from '../ingest/testing/withdrawal.ts';
+import type { LoadingBench } from '../ingest/testing/loading.ts';
+import { openLetters } from '../ingest/testing/withdrawal.ts';
 import { readConfig } from '../config.ts';
 import { newestHead } from '../store/log/heads.ts';
 import { LogKeyMismatch, logIdentity, logKeys } from '../store/log/keys.ts';
@@ -15,8 +15,7 @@ import { start } from './start.ts';
 
 let bench: LoadingBench;
 beforeEach(async () => {
-  bench = await LoadingBench.open();
-  await loadLetters(bench);
+  bench = await openLetters();
   // As a store is that was released to before there was a log.
   await emptyTestLog(bench.store.db);
 });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { RefusedInput } from '../../ingest/files/faults.ts';
 import { belief, citation, evidence, revision } from '../../ingest/testing/bundle.ts';
 import { LoadingBench } from '../../ingest/testing/loading.ts';
-import { loadLetters } from '../../ingest/testing/withdrawal.ts';
+import { openLetters } from '../../ingest/testing/withdrawal.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import type { Store } from '../../store/engine/engine.ts';
 import { logFaults } from '../../store/log/log-audit.ts';
@@ -47,8 +47,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 beforeEach(async () => {
-  [bench, restored] = await Promise.all([LoadingBench.open(), openTestStore()]);
-  await loadLetters(bench);
+  [bench, restored] = await Promise.all([openLetters(), openTestStore()]);
   await beginTestLog(bench.store);
   await admin(bench.store, 'export', file('backup'), '--force');
 });

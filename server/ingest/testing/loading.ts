@@ -30,6 +30,11 @@ export class LoadingBench {
 
   async close(): Promise<void> {
     await this.store.close();
+    await this.clean();
+  }
+
+  /** Leaves the store open. */
+  async clean(): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }
 

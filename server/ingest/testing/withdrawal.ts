@@ -1,7 +1,9 @@
 // Two beliefs of a bundle on shared and separate evidence, and some statements, for tests of withdrawals and removals.
 import { belief, cast, citation, claim, condition, evidence, revision, type Fields } from './bundle.ts';
 import { derivedId } from '../../store/engine/ids.ts';
-import { statement, type LoadingBench } from './loading.ts';
+import { beginTestLog } from '../../store/testing/log.ts';
+import { type StoreContent, openFilledStore } from '../../store/testing/store.ts';
+import { LoadingBench, statement } from './loading.ts';
 import { withdraw, type WithdrawReport } from '../withdrawal/withdraw.ts';
 
 const day = (n: number): string => `2020-03-0${n}T15:00:00Z`;
@@ -139,7 +141,22 @@ export const saidBesides: { first: Fields[]; late: Fields[] } = {
   late: [statement('s:4', { person: { id: 'p:cy', name: 'Cy Orm', handle: null }, observed_at: day(6) })],
 };
 
-/** Everything above in two releases. */
+/** A store with all of it in two releases; `logged` has a public log from the first on. */
+export async function openLetters(content: keyof typeof contents = 'letters'): Promise<LoadingBench> {
+  return LoadingBench.open(await openFilledStore(contents[content]));
+}
+
+const letterContent: StoreContent = {
+  name: 'letters',
+  fill: async (store) => {
+    const bench = await LoadingBench.open(store);
+    await loadLetters(bench).finally(() => bench.clean());
+  },
+};
+const log: StoreContent = { name: 'log', fill: beginTestLog };
+const contents = { letters: letterContent, logged: { ...letterContent, name: 'logged_letters', before: log } };
+
+/** Everything above in two releases, for a store that has other research. */
 export async function loadLetters(bench: LoadingBench): Promise<void> {
   await bench.bundle(...letters);
   await bench.statements(...saidBesides.first);

@@ -4,14 +4,13 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { contradictionsIn, openCounts, openRecordIds, rowsHolding } from '../../store/testing/contradictions.ts';
 import { type Fault, faultLine, RefusedInput } from '../files/faults.ts';
 import { LoadingBench } from '../testing/loading.ts';
-import { loadLetters, take } from '../testing/withdrawal.ts';
+import { openLetters, take } from '../testing/withdrawal.ts';
 import { removeLegally } from './remove-legally.ts';
 import { withdraw } from './withdraw.ts';
 
 let bench: LoadingBench;
 beforeEach(async () => {
-  bench = await LoadingBench.open();
-  await loadLetters(bench);
+  bench = await openLetters();
 });
 afterEach(() => bench.close());
 
@@ -22,8 +21,7 @@ it('whatever is withdrawn in whatever order, nothing is told that no evidence ca
   let withdrawals = 0;
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(1_000), { minLength: 3, maxLength: 10 }), async (picks) => {
-      bench = await LoadingBench.open();
-      await loadLetters(bench);
+      bench = await openLetters();
       for (const pick of picks) {
         const ids = await openRecordIds(bench.store.db);
         const id = ids[pick % ids.length];
@@ -54,8 +52,7 @@ it('whatever is removed and withdrawn in whatever order, no version tells what n
   const steps = fc.array(fc.record({ pick: fc.nat(1_000), legally: fc.boolean() }), { minLength: 3, maxLength: 8 });
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
-      bench = await LoadingBench.open();
-      await loadLetters(bench);
+      bench = await openLetters();
       for (const { pick, legally } of taken) {
         const ids = await openRecordIds(bench.store.db);
         const id = ids[pick % ids.length];

@@ -15,13 +15,12 @@ import { removeLegally } from './remove-legally.ts';
 import { release } from '../release/release.ts';
 import { importRecords } from '../records/import-records.ts';
 import { condition, type Fields } from '../testing/bundle.ts';
-import { LoadingBench } from '../testing/loading.ts';
-import { letters, loadLetters } from '../testing/withdrawal.ts';
+import type { LoadingBench } from '../testing/loading.ts';
+import { letters, openLetters } from '../testing/withdrawal.ts';
 
 let bench: LoadingBench;
 beforeEach(async () => {
-  bench = await LoadingBench.open();
-  await loadLetters(bench);
+  bench = await openLetters();
 });
 afterEach(() => bench.close());
 

@@ -7,14 +7,13 @@ import { removalOf } from '../../store/published/removals.ts';
 import { faultLine, RefusedInput } from '../files/faults.ts';
 import { removeLegally, type RemovalReport } from './remove-legally.ts';
 import { belief, citation, claim, evidence, revision, type Fields } from '../testing/bundle.ts';
-import { LoadingBench, statement } from '../testing/loading.ts';
-import { letters, loadLetters, saidBesides } from '../testing/withdrawal.ts';
+import { type LoadingBench, statement } from '../testing/loading.ts';
+import { letters, openLetters, saidBesides } from '../testing/withdrawal.ts';
 import { withdraw } from './withdraw.ts';
 
 let bench: LoadingBench;
 beforeEach(async () => {
-  bench = await LoadingBench.open();
-  await loadLetters(bench);
+  bench = await openLetters();
 });
 afterEach(() => bench.close());
 

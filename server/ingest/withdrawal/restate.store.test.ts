@@ -9,15 +9,14 @@ import { ProblemError } from '../../contract/problems.ts';
 import { RefusedInput } from '../files/faults.ts';
 import { importRecords } from '../records/import-records.ts';
 import { discardImports } from '../review/discard.ts';
-import { LoadingBench } from '../testing/loading.ts';
-import { letters, loadLetters, saidBesides } from '../testing/withdrawal.ts';
+import type { LoadingBench } from '../testing/loading.ts';
+import { letters, openLetters, saidBesides } from '../testing/withdrawal.ts';
 import { removeLegally } from './remove-legally.ts';
 import { withdrawSet } from './withdraw.ts';
 
 let bench: LoadingBench;
 const open = async (): Promise<void> => {
-  bench = await LoadingBench.open();
-  await loadLetters(bench);
+  bench = await openLetters();
 };
 
 const tables = ['source', 'evidence', 'citation', 'belief', 'revision', 'belief_part'];

@@ -3,13 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { derivedId as idOf } from '../../store/engine/ids.ts';
 import { contradictionsIn } from '../../store/testing/contradictions.ts';
 import { citation, claim, evidence, revision, type Fields } from '../testing/bundle.ts';
-import { LoadingBench, statement } from '../testing/loading.ts';
-import { courseOf, letters, loadLetters, saidBesides, take } from '../testing/withdrawal.ts';
+import { type LoadingBench, statement } from '../testing/loading.ts';
+import { courseOf, letters, openLetters, saidBesides, take } from '../testing/withdrawal.ts';
 
 let bench: LoadingBench;
 beforeEach(async () => {
-  bench = await LoadingBench.open();
-  await loadLetters(bench);
+  bench = await openLetters();
 });
 afterEach(() => bench.close());
 

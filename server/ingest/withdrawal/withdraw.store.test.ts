@@ -3,13 +3,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DerivedKind, derivedId as idOf } from '../../store/engine/ids.ts';
 import { contradictionsIn, openCounts, openRecordIds } from '../../store/testing/contradictions.ts';
 import { faultLine, RefusedInput } from '../files/faults.ts';
-import { LoadingBench } from '../testing/loading.ts';
-import { courseOf, loadLetters, take } from '../testing/withdrawal.ts';
+import type { LoadingBench } from '../testing/loading.ts';
+import { courseOf, openLetters, take } from '../testing/withdrawal.ts';
 
 let bench: LoadingBench;
 beforeEach(async () => {
-  bench = await LoadingBench.open();
-  await loadLetters(bench);
+  bench = await openLetters();
 });
 afterEach(() => bench.close());
 

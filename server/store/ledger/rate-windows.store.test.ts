@@ -72,12 +72,8 @@ describe('a window', () => {
     expect(refused).toMatchObject({ allowed: false, left: 0 });
     expect(refused.retryAfter).toBeLessThanOrEqual(600);
     await pass(600);
-    expect((await Promise.all([1, 2, 3, 4].map(() => takeAs('patient')))).map(({ allowed }) => allowed)).toEqual([
-      true,
-      true,
-      true,
-      false,
-    ]);
+    const together = await Promise.all([1, 2, 3, 4].map(() => takeAs('patient')));
+    expect(together.filter(({ allowed }) => allowed)).toHaveLength(3);
   });
 
   it('follows a quota that was changed meanwhile', async () => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AccountBench, accountBench } from '../../admin/testing/account-bench.ts';
 import { LoadingBench, statement } from '../../ingest/testing/loading.ts';
-import { loadLetters } from '../../ingest/testing/withdrawal.ts';
+import { openLetters } from '../../ingest/testing/withdrawal.ts';
 import { removeLegally } from '../../ingest/withdrawal/remove-legally.ts';
 import { withdraw } from '../../ingest/withdrawal/withdraw.ts';
 import { RightEdge, leafHash } from '../../log/merkle.ts';
@@ -23,8 +23,8 @@ import { databaseNow } from '../known/clock.ts';
 import { readCheckpoint, signNewestHead } from './checkpoints.ts';
 import { newestHead, readEntries } from './heads.ts';
 import { logKeys } from './keys.ts';
-import { beginTestLog, testOrigin as origin } from '../testing/log.ts';
 import { exportedLines, restoreLines } from '../testing/export.ts';
+import { testOrigin as origin } from '../testing/log.ts';
 import { openTestStore } from '../testing/store.ts';
 import type { Store } from '../engine/engine.ts';
 
@@ -33,10 +33,8 @@ let store: Store;
 let folder: string;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'log-'));
-  bench = await LoadingBench.open();
+  bench = await openLetters('logged');
   ({ store } = bench);
-  await beginTestLog(store);
-  await loadLetters(bench);
 });
 afterEach(async () => {
   await bench.close();

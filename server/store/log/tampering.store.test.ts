@@ -1,20 +1,17 @@
 // Tamperings with released rows and with the log itself, in the database: the audit names the first.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { LoadingBench, statement } from '../../ingest/testing/loading.ts';
-import { loadLetters } from '../../ingest/testing/withdrawal.ts';
+import { openLetters } from '../../ingest/testing/withdrawal.ts';
 import { SALT_BYTES, type Salts } from '../../log/rows.ts';
 import { audit, type Drift } from '../keeping/audit.ts';
 import { earlier } from '../testing/instants.ts';
-import { beginTestLog } from '../testing/log.ts';
 import { newestHead } from './heads.ts';
 import { signNewestHead } from './checkpoints.ts';
 import { release } from '../../ingest/release/release.ts';
 
 let bench: LoadingBench;
 beforeEach(async () => {
-  bench = await LoadingBench.open();
-  await beginTestLog(bench.store);
-  await loadLetters(bench);
+  bench = await openLetters('logged');
   await bench.statements(statement('s:more', { observed_at: '2020-05-01T15:00:00Z' }));
   await bench.release();
 });
@@ -135,8 +132,7 @@ it('signs no head twice, and nothing before it has a key', async () => {
   const before = await bench.rows('select * from log_checkpoint order by size');
   await signNewestHead(db, '2040-01-01T00:00:00.000Z');
   expect(await bench.rows('select * from log_checkpoint order by size')).toEqual(before);
-  const fresh = await LoadingBench.open();
-  await loadLetters(fresh);
+  const fresh = await openLetters();
   expect(await fresh.rows('select * from log_checkpoint')).toEqual([]);
   await fresh.close();
 });
