@@ -113,7 +113,7 @@ export const plantedDefects: readonly PlantedDefect[] = [
     find: '${known.sql} + 1',
     replace: '2147483647',
     test: {
-      file: 'server/answers/lists/written-records.store.test.ts',
+      file: 'server/answers/lists/written-records.proof.store.test.ts',
       project: 'postgresql',
       name: 'a page of every version reads in every later one',
     },

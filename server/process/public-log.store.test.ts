@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { evidence } from '../ingest/testing/bundle.ts';
 import type { LoadingBench } from '../ingest/testing/loading.ts';
+import { openPublished } from '../ingest/testing/published.ts';
 import { openLetters } from '../ingest/testing/withdrawal.ts';
 import { readConfig } from '../config.ts';
 import { newestHead } from '../store/log/heads.ts';
@@ -79,13 +80,16 @@ it('goes on without releases that cannot be appended now, with a warning', async
 });
 
 it('is there before the server listens: a start that fails on it has answered nobody', async () => {
+  // A start would publish the preview first.
+  const published = await openPublished('preview');
   await (
-    await begin(Buffer.alloc(32, 1))
+    await beginPublicLog(published, { baseUrl, given: Buffer.alloc(32, 1), log })
   ).appended;
   const address = await freeAddress({ host: '127.0.0.1' });
   const { port } = new URL(address);
   const config = readConfig({ PORT: port, LOG_SIGNING_KEY: Buffer.alloc(32, 2).toString('base64') });
-  const store = { ...bench.store, close: () => Promise.resolve() };
+  const store = { ...published, close: () => Promise.resolve() };
   await expect(start(store, config, { log, requests: log })).rejects.toThrow(LogKeyMismatch);
   await expect(fetch(address)).rejects.toThrow(/fetch failed/);
+  await published.close();
 });

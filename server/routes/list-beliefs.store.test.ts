@@ -76,19 +76,18 @@ describe('400', () => {
     ]);
   });
 
-  it('meets two thousand changed cursors, and nothing else does', async () => {
+  it('meets a cursor that is changed in any of its characters, and nothing else does', async () => {
     const cursor = read<BeliefsPage>(await get('/v1/beliefs?limit=2')).pagination.next_cursor ?? '';
     const characters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~';
     const codes = new Map<string, number>();
-    for (let index = 0; index < 2_000; index++) {
-      const at = index % cursor.length;
-      const one = characters[(index * 7) % characters.length] ?? '';
+    for (let at = 0; at < cursor.length; at++) {
+      const one = characters[(at * 7) % characters.length] ?? '';
       const changed = cursor.slice(0, at) + (one === cursor[at] ? '~' : one) + cursor.slice(at + 1);
       const answered = await get(`/v1/beliefs?limit=2&cursor=${changed}`);
       const { code } = read<Problem>(answered);
       codes.set(`${answered.status} ${code}`, (codes.get(`${answered.status} ${code}`) ?? 0) + 1);
     }
-    expect([...codes]).toEqual([['400 invalid-cursor', 2_000]]);
+    expect([...codes]).toEqual([['400 invalid-cursor', cursor.length]]);
     expect(server.failures).toEqual([]);
   });
 

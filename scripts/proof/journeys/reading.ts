@@ -1,5 +1,6 @@
 // Reading in a browser: the preview that is open to all, and live briefs that are opened, paid for and read again.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { outsideFirstScreens } from './first-screen.ts';
 import { arrive, invited, makeWorkspace } from './people.ts';
 import { type Stage, seen } from './stage.ts';
 import type { Visitor } from './visitor.ts';
@@ -34,6 +35,16 @@ export function openReading(stage: Stage): void {
       expect(await ticker.innerText()).toBe(before);
       await reader.page.goBack();
       await expect.poll(() => reader.page.locator('.known time').getAttribute('datetime')).not.toBe(chosen);
+    });
+
+    it('holds name, price, sides, action, reason and the top of the chart on the first screen of every brief', async () => {
+      const answer = (await (await fetch(`${stage.world.base}/v1/tickers`)).json()) as {
+        tickers: { ticker: string }[];
+      };
+      // The longest words above a chart, no chart, marked changes, and the full form.
+      const further = ['HOLM?as_of=2026-05-15', 'VYND?as_of=2026-05-01', 'OSTR?since=2026-03-31', 'NWTB?detail=full'];
+      const briefs = [...answer.tickers.map(({ ticker }) => ticker), ...further];
+      expect(await outsideFirstScreens(reader.page, briefs)).toEqual([]);
     });
 
     it('shows a full brief with everything open, a company without a price, an entity, and names what is not covered', async () => {

@@ -1,6 +1,7 @@
 // One browser story for each page of the service, on the built server. All stories are proofs: scripts/proof/journeys.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { arrive, invited, makeWorkspace, signIn } from '../../proof/journeys/people.ts';
+import { outsideFirstScreens } from '../../proof/journeys/first-screen.ts';
 import { askForKey, briefOf, poll } from '../../proof/journeys/terminal.ts';
 import type { Visitor } from '../../proof/journeys/visitor.ts';
 import { type World, openWorld } from '../../proof/journeys/world.ts';
@@ -17,16 +18,6 @@ afterAll(() => world?.close());
 
 const heading = (): Promise<string> => ada.page.getByRole('main').getByRole('heading').first().innerText();
 const main = (): Promise<string> => ada.page.getByRole('main').innerText();
-
-/** Height of the page, and what of its head the first screen does not hold. */
-const firstScreen = `(() => {
-  const ends = (selector) => [...document.querySelectorAll(selector)].find((one) => one.checkVisibility()).getBoundingClientRect().bottom;
-  const parts = ['#brief', '.brief-price', '#sides ~ *', '#action + p', '.why', '#chart'];
-  const below = parts.filter((selector) => ends(selector) > innerHeight);
-  const svg = [...document.querySelectorAll('figure[data-chart] svg.chart')].find((one) => one.checkVisibility());
-  if (svg && svg.getBoundingClientRect().top + 24 > innerHeight) below.push('top of the chart');
-  return [document.documentElement.scrollHeight, below];
-})()`;
 
 describe('a person at a browser', () => {
   it('reads a preview brief at a cutoff, which is redrawn in place', async () => {
@@ -48,28 +39,9 @@ describe('a person at a browser', () => {
     await ada.page.setViewportSize({ width: 1440, height: 900 });
   });
 
-  it('sees name, price, sides, action, reason and the top of the chart at once, for every company of the preview', async () => {
-    const answer = (await (await fetch(`${world.base}/v1/tickers`)).json()) as { tickers: { ticker: string }[] };
-    // PELD has related research only; then the longest words above a chart, no chart, and marked changes.
-    const further = [
-      'PELD',
-      'HOLM?as_of=2026-05-15',
-      'VYND?as_of=2026-05-01',
-      'OSTR?since=2026-03-31',
-      'NWTB?detail=full',
-    ];
-    for (const name of [...answer.tickers.map(({ ticker }) => ticker), ...further]) {
-      await ada.open(`/brief/${name}${name.includes('?') ? '&' : '?'}mode=preview`);
-      for (const [width, height, tallest] of [
-        [1440, 900, 5_000],
-        [390, 844, 9_000],
-      ] as const) {
-        await ada.page.setViewportSize({ width, height });
-        const [tall, below] = (await ada.page.evaluate(firstScreen)) as [number, string[]];
-        expect([name, width, below, tall <= tallest]).toEqual([name, width, [], true]);
-      }
-    }
-    await ada.page.setViewportSize({ width: 1440, height: 900 });
+  it('sees name, price, sides, action, reason and the top of the chart at once', async () => {
+    // With a chart, with the longest words above one, and with related research alone.
+    expect(await outsideFirstScreens(ada.page, ['NWTB', 'HOLM?as_of=2026-05-15', 'PELD'])).toEqual([]);
   });
 
   it('sets a password with the link of an invitation, and sees the account', async () => {
