@@ -1,7 +1,7 @@
-// Pages that a load and a release read for each record: no more of them in a large bundle than in a small one.
+// Work of a load: pages for each record in a large bundle and a small one, and statements behind other loads.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { belief, cast, citation, claim, evidence, revision } from '../testing/bundle.ts';
-import { LoadingBench } from '../testing/loading.ts';
+import { LoadingBench, statement } from '../testing/loading.ts';
 
 let benches: LoadingBench[];
 beforeEach(async () => void (benches = [await LoadingBench.open(), await LoadingBench.open()]));
@@ -51,3 +51,32 @@ it('a release reads as many pages for each record of a large bundle as of a smal
   expect(many?.load).toBeLessThan(1.5 * (few?.load ?? 0));
   expect(many?.release).toBeLessThan(1.5 * (few?.release ?? 0));
 });
+
+it.each([
+  [
+    'statements',
+    (bench: LoadingBench, at: number) =>
+      bench.statements(statement(`s:${at}`, { observed_at: `2020-03-${10 + at}T15:00:00Z` })),
+  ],
+  [
+    'prices',
+    (bench: LoadingBench, at: number) =>
+      bench.prices(`T${at}.csv`, 'Date,Open,High,Low,Close,Adj Close,Volume\n2020-03-02,9,11,8,20,10.5,1000\n'),
+  ],
+] as const)(
+  'a load of %s makes as many statements behind twelve that wait for a release as behind two',
+  async (_, load) => {
+    const [bench] = benches;
+    if (bench === undefined) throw new Error('a bench is missing');
+    let statements = 0;
+    bench.store.db.on('query', () => void (statements += 1));
+    const counts: number[] = [];
+    for (let at = 0; at < 12; at += 1) {
+      statements = 0;
+      await load(bench, at);
+      counts.push(statements);
+    }
+    expect(counts[0]).toBeGreaterThan(5);
+    expect(counts.slice(2)).toEqual(counts.slice(2).map(() => counts[2]));
+  },
+);

@@ -223,17 +223,21 @@ export async function stageSlice(trx: Trx, slice: Slice, origin: string): Promis
   );
 }
 
-/** Removes the rows of imports that ended or died. */
+/** Removes the rows of imports that ended or died. One that waits for its release without rows costs no statement. */
 export async function sweepImportRows(db: Db): Promise<void> {
   const ended = await rowsOf<ImportOf>(
     db,
-    `select import_id as "importId", collection from import where kind = 'records' and alive_until < clock_timestamp()`,
+    sql`select i.import_id as "importId", i.collection from import i
+      where i.kind = 'records' and i.alive_until < clock_timestamp() and (
+            exists (select 1 from import_row r where r.import_id = i.import_id)
+         or exists (select 1 from import_name n where n.import_id = i.import_id)
+         or not ${hasStaged})`,
   );
   for (const one of ended) {
     for await (const slice of importSlices(db, one, 2 * SLICE_LINES))
       await rowsOf(db, sql`delete from import_row i where ${within(slice)}`);
     await sweepNames(db, one.importId);
-    await rowsOf(db, sql`delete from import where import_id = ${one.importId} and not ${hasStaged(one)}`);
+    await rowsOf(db, sql`delete from import i where i.import_id = ${one.importId} and not ${hasStaged}`);
   }
 }
 

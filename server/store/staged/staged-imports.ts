@@ -9,11 +9,11 @@ export const stagedColumns = raw(
 );
 export const stagedColumnsOf = raw(stagedColumns.sql.replaceAll(/\w+/g, (name) => `s.${name}`));
 
-/** True while something staged is of this import. */
-export const hasStaged = ({ importId, collection }: ImportOf): Fragment => sql`(
-  exists (select 1 from staged s where s.collection = ${collection} and s.import_id = ${importId})
-  or exists (select 1 from staged_again s where s.collection = ${collection} and s.import_id = ${importId})
-  or exists (select 1 from staged_replaced s where s.collection = ${collection} and ${importId} in (s.import_id, s.by_import)))`;
+/** True while something staged is of the import `i`. */
+export const hasStaged: Fragment = sql`(
+  exists (select 1 from staged s where s.collection = i.collection and s.import_id = i.import_id)
+  or exists (select 1 from staged_again s where s.collection = i.collection and s.import_id = i.import_id)
+  or exists (select 1 from staged_replaced s where s.collection = i.collection and i.import_id in (s.import_id, s.by_import)))`;
 
 /** Keeps the staged rows that an import is about to replace or to take back; `rows` has kind, key and by_import. */
 export async function keepReplaced(trx: Trx, collection: Collection, rows: Fragment): Promise<void> {
