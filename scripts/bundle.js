@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { build, stop } from 'esbuild';
 
 /** Packages that need files other than JavaScript, hold rarely used tables, or are used by few servers. */
 const apart = [
@@ -87,4 +87,6 @@ export async function bundle(rootUrl) {
     }),
     into('scripts', { entryPoints: ['scripts/docs.ts'], packages: 'external' }),
   ]);
+  // Its process would last as long as the server that was started after the build.
+  await stop();
 }

@@ -2,7 +2,7 @@
 import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { rowsOf, run } from '../published/publish-rows.ts';
-import type { ImportOf, Slice } from './import-rows.ts';
+import type { Slice } from './import-rows.ts';
 
 export const stagedColumns = raw(
   'collection, kind, key, order_key, content_hash, corrects, observed_at, observed_as, body, origin, import_id, line',
