@@ -87,6 +87,6 @@ export async function bundle(rootUrl) {
     }),
     into('scripts', { entryPoints: ['scripts/docs.ts'], packages: 'external' }),
   ]);
-  // Its process would last as long as the server that was started after the build.
+  // The process of esbuild would last as long as the server that starts after the build.
   await stop();
 }

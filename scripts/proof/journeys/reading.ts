@@ -41,8 +41,14 @@ export function openReading(stage: Stage): void {
       const answer = (await (await fetch(`${stage.world.base}/v1/tickers`)).json()) as {
         tickers: { ticker: string }[];
       };
-      // The longest words above a chart, no chart, marked changes, and the full form.
-      const further = ['HOLM?as_of=2026-05-15', 'VYND?as_of=2026-05-01', 'OSTR?since=2026-03-31', 'NWTB?detail=full'];
+      // Related research alone, the longest words above a chart, no chart, marked changes, and the full form.
+      const further = [
+        'PELD',
+        'HOLM?as_of=2026-05-15',
+        'VYND?as_of=2026-05-01',
+        'OSTR?since=2026-03-31',
+        'NWTB?detail=full',
+      ];
       const briefs = [...answer.tickers.map(({ ticker }) => ticker), ...further];
       expect(await outsideFirstScreens(reader.page, briefs)).toEqual([]);
     });

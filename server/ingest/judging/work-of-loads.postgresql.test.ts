@@ -1,6 +1,7 @@
-// Work of a load: pages for each record in a large bundle and a small one, and statements behind other loads.
+// Work of a load: pages for each record in a large bundle and a small one, and what other loads that wait or run add to it.
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { belief, cast, citation, claim, evidence, revision } from '../testing/bundle.ts';
+import { sweepImportRows } from '../../store/staged/import-rows.ts';
 import { LoadingBench, statement } from '../testing/loading.ts';
 
 let benches: LoadingBench[];
@@ -64,19 +65,49 @@ it.each([
       bench.prices(`T${at}.csv`, 'Date,Open,High,Low,Close,Adj Close,Volume\n2020-03-02,9,11,8,20,10.5,1000\n'),
   ],
 ] as const)(
-  'a load of %s makes as many statements behind twelve that wait for a release as behind two',
+  'a load of %s makes as many queries behind twelve that wait for a release as behind two',
   async (_, load) => {
     const [bench] = benches;
     if (bench === undefined) throw new Error('a bench is missing');
-    let statements = 0;
-    bench.store.db.on('query', () => void (statements += 1));
+    let queries = 0;
+    bench.store.db.on('query', () => void (queries += 1));
     const counts: number[] = [];
     for (let at = 0; at < 12; at += 1) {
-      statements = 0;
+      queries = 0;
       await load(bench, at);
-      counts.push(statements);
+      counts.push(queries);
     }
     expect(counts[0]).toBeGreaterThan(5);
     expect(counts.slice(2)).toEqual(counts.slice(2).map(() => counts[2]));
   },
 );
+
+it('a sweep reads a few pages for each load that waits, whatever the statistics say of a large one that runs', async () => {
+  const [bench] = benches;
+  if (bench === undefined) throw new Error('a bench is missing');
+  const waiting = 40;
+  for (const [alive, count] of [
+    ['-infinity', waiting],
+    ['infinity', 1],
+  ] as const)
+    await bench.rows(
+      `insert into import (collection, kind, origin, begun_at, alive_until)
+       select 'live', 'records', 'letters', now(), ?::timestamptz from generate_series(1, ?) returning import_id`,
+      [alive, count],
+    );
+  await bench.rows(
+    `insert into staged (collection, kind, key, order_key, content_hash, body, origin, import_id, line)
+     select 'live', 'evidence', 'e:' || import_id, 'o', 'h', '{}', 'letters', import_id, 1 from import
+      where alive_until < now() returning key`,
+  );
+  await bench.rows(
+    `insert into import_row (import_id, kind, key, line, order_key, content_hash, body)
+     select i.import_id, 'evidence', 'e:' || g, g, 'o', 'h', '{}' from import i, generate_series(1, 20000) g
+      where i.alive_until > now() returning line`,
+  );
+  await bench.store.db.raw('analyze');
+  const before = await pagesOf(bench);
+  await sweepImportRows(bench.store.db);
+  expect((await pagesOf(bench)) - before).toBeLessThan(50 * waiting);
+  expect(await bench.rows('select import_id from import')).toHaveLength(waiting + 1);
+});

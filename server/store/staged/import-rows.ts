@@ -3,7 +3,7 @@ import type { Collection, Db, Instant, Trx } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { OPEN_VERSION } from '../migrations/001-020/001-research.ts';
 import { rowsOf, run, unnest } from '../published/publish-rows.ts';
-import { hasStaged, keepReplaced, noteAgain } from './staged-imports.ts';
+import { hasRowsIn, hasStaged, keepReplaced, noteAgain } from './staged-imports.ts';
 import type { KnownHashes } from './staging.ts';
 
 /** The version that no release has closed yet. */
@@ -223,15 +223,13 @@ export async function stageSlice(trx: Trx, slice: Slice, origin: string): Promis
   );
 }
 
-/** Removes the rows of imports that ended or died. One that waits for its release without rows costs no statement. */
+/** Removes the rows of imports that ended or died. One that waits for its release without rows costs no query. */
 export async function sweepImportRows(db: Db): Promise<void> {
   const ended = await rowsOf<ImportOf>(
     db,
     sql`select i.import_id as "importId", i.collection from import i
       where i.kind = 'records' and i.alive_until < clock_timestamp() and (
-            exists (select 1 from import_row r where r.import_id = i.import_id)
-         or exists (select 1 from import_name n where n.import_id = i.import_id)
-         or not ${hasStaged})`,
+            ${hasRowsIn('import_row')} or ${hasRowsIn('import_name')} or not ${hasStaged})`,
   );
   for (const one of ended) {
     for await (const slice of importSlices(db, one, 2 * SLICE_LINES))

@@ -9,9 +9,18 @@ export const stagedColumns = raw(
 );
 export const stagedColumnsOf = raw(stagedColumns.sql.replaceAll(/\w+/g, (name) => `s.${name}`));
 
+/**
+ * True if the table has a row of the import `i`: the least import from `i` on is one step of an index. With the statistics
+ * of one large import, `exists` reads the whole table for each other one.
+ */
+export const hasRowsIn = (table: 'import_row' | 'import_name' | 'staged'): Fragment => sql`(
+  (select min(x.import_id) from ${raw(table)} x
+    where ${raw(table === 'staged' ? 'x.collection = i.collection and' : '')} x.import_id >= i.import_id)
+  is not distinct from i.import_id)`;
+
 /** True while something staged is of the import `i`. */
 export const hasStaged: Fragment = sql`(
-  exists (select 1 from staged s where s.collection = i.collection and s.import_id = i.import_id)
+  ${hasRowsIn('staged')}
   or exists (select 1 from staged_again s where s.collection = i.collection and s.import_id = i.import_id)
   or exists (select 1 from staged_replaced s where s.collection = i.collection and i.import_id in (s.import_id, s.by_import)))`;
 
