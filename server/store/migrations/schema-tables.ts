@@ -39,30 +39,36 @@ export async function storeTables(db: Db): Promise<Table[]> {
   });
 }
 
+// The catalogue itself: the views of information_schema took 0.3 s for the tables of this store.
 const columnsSql = `
-select c.table_name as "table", c.column_name as name, c.udt_name as type, c.collation_name as collation,
-       c.is_identity = 'YES' or coalesce(c.column_default, '') like 'nextval(%' as is_drawn
-  from information_schema.columns c
-  join information_schema.tables t on t.table_schema = c.table_schema and t.table_name = c.table_name
- where c.table_schema = current_schema() and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
- order by c.table_name, c.ordinal_position`;
+select t.relname as "table", a.attname as name, y.typname as type, l.collname as collation,
+       a.attidentity <> '' or coalesce(pg_get_expr(d.adbin, d.adrelid), '') like 'nextval(%' as is_drawn
+  from pg_class t
+  join pg_namespace n on n.oid = t.relnamespace
+  join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+  join pg_type y on y.oid = a.atttypid
+  left join pg_collation l on l.oid = a.attcollation
+  left join pg_attrdef d on d.adrelid = t.oid and d.adnum = a.attnum
+ where n.nspname = current_schema() and t.relkind in ('r', 'p')
+ order by t.relname, a.attnum`;
 
 const keysSql = `
-select k.table_name as "table", k.column_name as name
-  from information_schema.table_constraints c
-  join information_schema.key_column_usage k
-    on k.constraint_schema = c.constraint_schema and k.constraint_name = c.constraint_name and k.table_name = c.table_name
- where c.table_schema = current_schema() and c.constraint_type = 'PRIMARY KEY'
- order by k.table_name, k.ordinal_position`;
+select t.relname as "table", a.attname as name
+  from pg_constraint c
+  join pg_class t on t.oid = c.conrelid
+  join pg_namespace n on n.oid = t.relnamespace
+  cross join unnest(c.conkey) with ordinality as k(attnum, place)
+  join pg_attribute a on a.attrelid = t.oid and a.attnum = k.attnum
+ where n.nspname = current_schema() and c.contype = 'p'
+ order by t.relname, k.place`;
 
 const parentsSql = `
-select distinct child.table_name as "table", parent.table_name as name
-  from information_schema.referential_constraints r
-  join information_schema.table_constraints child
-    on child.constraint_schema = r.constraint_schema and child.constraint_name = r.constraint_name
-  join information_schema.table_constraints parent
-    on parent.constraint_schema = r.unique_constraint_schema and parent.constraint_name = r.unique_constraint_name
- where r.constraint_schema = current_schema() and parent.table_name <> child.table_name`;
+select distinct child.relname as "table", parent.relname as name
+  from pg_constraint c
+  join pg_class child on child.oid = c.conrelid
+  join pg_class parent on parent.oid = c.confrelid
+  join pg_namespace n on n.oid = child.relnamespace
+ where n.nspname = current_schema() and c.contype = 'f' and parent.oid <> child.oid`;
 
 /** Row counts of these tables; `of` names a narrower count. */
 export async function countRows(

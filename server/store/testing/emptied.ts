@@ -63,8 +63,8 @@ export async function emptyAsMade(db: Db, { schema, tables, rows }: InitialState
 /** Another engine may have drawn the numbers in the rows. */
 async function continueSequences(db: Db): Promise<void> {
   const { rows } = await db.raw(
-    `select table_name, column_name from information_schema.columns
-      where is_identity = 'YES' and table_schema = 'public'`,
+    `select c.relname as table_name, a.attname as column_name from pg_attribute a join pg_class c on c.oid = a.attrelid
+      where a.attidentity <> '' and c.relnamespace = 'public'::regnamespace`,
   );
   for (const { table_name: table, column_name: column } of rows as { table_name: string; column_name: string }[]) {
     const sequence = `pg_get_serial_sequence('${table}', '${column}')`;
