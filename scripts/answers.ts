@@ -4,13 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openStore } from '../server/store/engine/engine.ts';
 import { recordedFile } from '../server/testing/recordings.ts';
-import { askRecorded } from './answers/recorded-answers.ts';
+import { askRecorded, publishLive } from './answers/recorded-answers.ts';
 
 const dataDir = await mkdtemp(join(tmpdir(), 'answers-'));
 const store = await openStore({ dataDir });
 const differing: string[] = [];
 try {
-  for (const { name, path, status, body } of await askRecorded(store)) {
+  const answers = await askRecorded(store, 'preview');
+  await publishLive(store);
+  answers.push(...(await askRecorded(store, 'live')));
+  for (const { name, path, status, body } of answers) {
     const file = recordedFile(name);
     const kept = await readFile(file, 'utf8').catch(() => null);
     if (kept === body) continue;

@@ -1,21 +1,19 @@
 // Recorded answers, byte for byte over HTTP, on the embedded engine and on PostgreSQL.
 import { readdirSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { validateDocument } from '../../server/contract/validation/documents-validator.ts';
-import { openTestStore } from '../../server/store/testing/store.ts';
-import type { Store } from '../../server/store/engine/engine.ts';
+import { openPublished } from '../../server/ingest/testing/published.ts';
 import { recordedFile, recordedNames, recordedText } from '../../server/testing/recordings.ts';
 import { type RecordedAnswer, askRecorded } from './recorded-answers.ts';
 
-let store: Store;
-let answers: RecordedAnswer[];
+const answers: RecordedAnswer[] = [];
 
 beforeAll(async () => {
-  store = await openTestStore();
-  answers = await askRecorded(store);
+  for (const collection of ['preview', 'live'] as const) {
+    const store = await openPublished(collection === 'live' ? 'both' : 'preview');
+    answers.push(...(await askRecorded(store, collection).finally(() => store.close())));
+  }
 });
-
-afterAll(() => store.close());
 
 describe('recorded answers', () => {
   it('are repeated byte for byte', () => {

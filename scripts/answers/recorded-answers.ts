@@ -29,8 +29,9 @@ export const baseUrl = 'https://research.example';
 /** The clock of a recording: later than the whole corpus, so that only the store decides what is known. */
 const now = '2026-11-01T00:00:00.000Z';
 
-/** The same key in every run, so that answers that contain it are identical. */
+/** The same keys in every run, of the caller and of the cursors, so that answers that contain them are identical. */
 async function keyOf(store: Store, collection: Collection): Promise<string> {
+  await replaceCursorKeys(store.db, [{ key_id: 1, secret: Buffer.alloc(32, 7), created_at: now, retired_at: null }]);
   let drawn = collection === 'live' ? 100 : 0;
   const { key, ...made } = makeKey(collection, (size) => Buffer.alloc(size, (drawn += 1)));
   const workspaceId = collection === 'live' ? await makeTestWorkspace(store, { plan: 'unlimited' }) : null;
@@ -75,25 +76,22 @@ export async function serveStore(store: Store) {
 /** Loads the corpus and all other data of the recorded answers into an empty store. Returns the preview key. */
 export async function prepareRecording(store: Store): Promise<string> {
   await loadPreviewCorpus(store, corpus);
-  await replaceCursorKeys(store.db, [{ key_id: 1, secret: Buffer.alloc(32, 7), created_at: now, retired_at: null }]);
   return keyOf(store, 'preview');
 }
 
-/** Publishes the corpus as live research, which adds it to the public coverage list. Returns the live key. */
-async function prepareLive(store: Store): Promise<string> {
+/** Publishes the corpus as live research, which adds it to the public coverage list. */
+export async function publishLive(store: Store): Promise<void> {
   await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpus }));
-  return keyOf(store, 'live');
 }
 
-/** Sends every recorded request to an empty store, in the order of the list: live research comes last. */
-export async function askRecorded(store: Store): Promise<RecordedAnswer[]> {
-  const keys: { preview: string; live?: string } = { preview: await prepareRecording(store) };
+/** Sends the recorded requests of one collection to a store with the data for them. */
+export async function askRecorded(store: Store, collection: Collection): Promise<RecordedAnswer[]> {
+  const key = collection === 'live' ? await keyOf(store, 'live') : await prepareRecording(store);
   const { address, schemaOf, close } = await serveStore(store);
   try {
     const answers: RecordedAnswer[] = [];
     for (const request of recordedRequests) {
-      if (request.collection === 'live') keys.live ??= await prepareLive(store);
-      const key = keys[request.collection ?? 'preview'] ?? '';
+      if ((request.collection ?? 'preview') !== collection) continue;
       const headers = { authorization: `Bearer ${key}`, 'x-request-id': `recorded:${request.name}` };
       const response = await fetch(`${address}${request.path}`, { headers });
       const { status } = response;

@@ -1,12 +1,9 @@
 // World of a story: the built server over a database with preview and live research, a browser, and the operator.
-import { fileURLToPath } from 'node:url';
 import type { Browser } from 'playwright-core';
 import { inject } from 'vitest';
-import { publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
-import { retrying } from '../../../server/store/known/clock.ts';
 import { type Mailbox, openMailbox } from '../../../server/mail/testing/mailbox.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
-import { openTestStore } from '../../../server/store/testing/store.ts';
+import { openPublished } from '../../../server/ingest/testing/published.ts';
 import { type Build, frozenBuild } from '../../stage/frozen-build.ts';
 import { databaseOf } from '../../../server/store/testing/address.ts';
 import { type JourneyServer, startJourneyServer } from './server.ts';
@@ -22,17 +19,14 @@ export type World = JourneyServer & {
   close(): Promise<void>;
 };
 
-const corpusDir = fileURLToPath(new URL('../../../fixtures/preview/', import.meta.url));
-
 /** The corpus stands in for live research too. */
 export async function openWorld(): Promise<World> {
   const [build, store, browser, mailbox] = await Promise.all([
     frozenBuild(),
-    openTestStore(),
+    openPublished('both'),
     openBrowser(),
     openMailbox(),
   ]);
-  await publishCorpusLive(store);
   const databaseUrl = await databaseOf(store, inject('databaseUrl'));
   const server = await startJourneyServer(build, {
     DATABASE_URL: databaseUrl,
@@ -74,8 +68,4 @@ function world({
       await build.remove();
     },
   };
-}
-
-async function publishCorpusLive({ db }: Store): Promise<void> {
-  await retrying(db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir }));
 }
