@@ -12,7 +12,7 @@ let service: ServedStore;
 let client: ResearchClient;
 
 beforeAll(async () => {
-  store = await openPublished('live');
+  store = await openPublished('both');
   await beginTestLog(store);
   service = await serveStoreAt(store, '2026-11-01T00:00:00.000Z');
   const { key } = await makeTestKey(store, await makeTestWorkspace(store, { prepaid: 1_000 }));

@@ -19,7 +19,7 @@ let service: ServedStore;
 let workspaceId: string;
 let key: string;
 beforeAll(async () => {
-  store = await openPublished('live');
+  store = await openPublished('both');
   service = await serveStoreAt(store, '2026-11-01T00:00:00.000Z');
 });
 beforeEach(async () => {

@@ -17,8 +17,11 @@ export type { Crashable, Server };
 
 const folderPrefix = 'research-test-postgres-';
 const run = promisify(execFile);
-/** Fast, and worth nothing after a crash: the data of a test goes with its run. */
-const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+/**
+ * Fast, and worth nothing after a crash: the data of a test goes with its run. Nothing is vacuumed or analyzed but by
+ * the service: tests count pages.
+ */
+const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' };
 /** Where Linux offers memory as a folder: each test makes and drops hundreds of files, and a disk places them slowly. */
 const MEMORY = '/dev/shm';
 const TMPFS_TYPE = 0x01021994;

@@ -40,7 +40,7 @@ const reader = () => ({ answers, collection: 'live' as const });
 const changesOf = (pages: readonly ChangesPage[]): ChangeItem[] => pages.flatMap(({ data }) => data.changes);
 
 beforeAll(async () => {
-  store = await openPublished('live');
+  store = await openPublished('both');
   answers = createAnswers({ store, baseUrl, now: () => clock });
   settled = (await answers.head('live')).watermark;
   ({ tickers } = JSON.parse((await answers.tickers('live')).bytes.toString()) as TickersResponse);

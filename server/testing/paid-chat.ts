@@ -15,7 +15,7 @@ export type PaidChat = {
 };
 
 export async function openPaidChat(prepaid: number): Promise<PaidChat> {
-  const store = await openPublished('live');
+  const store = await openPublished('both');
   const service = await startChatService(store, { now: '2026-11-01T00:00:00.000Z' });
   const workspaceId = await makeTestWorkspace(store, { prepaid });
   const { key } = await makeTestKey(store, workspaceId);

@@ -8,16 +8,17 @@ const preview: StoreContent = {
   name: 'preview',
   fill: async (store) => void (await loadPreviewCorpus(store, previewCorpus)),
 };
-const live: StoreContent = {
-  name: 'live',
+const both: StoreContent = {
+  name: 'both',
+  before: preview,
   fill: async (store) => {
     await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: previewCorpus }));
     await store.afterImport();
   },
 };
-const contents = { preview, live, both: { ...live, name: 'both', before: preview } };
+const contents = { preview, both };
 
-/** The corpus in the preview collection, as live research, or in both collections. */
+/** The corpus in the preview collection, or in both collections. */
 export function openPublished(where: keyof typeof contents): Promise<Store> {
   return openFilledStore(contents[where]);
 }

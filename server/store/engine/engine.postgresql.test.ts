@@ -22,6 +22,17 @@ it('no statement is compiled, whatever a plan without statistics is said to cost
   expect(rows).toEqual([{ jit: 'off' }]);
 });
 
+it('two stores of one test, copies on one server, do not see each other', async () => {
+  const other = await openTestStore();
+  try {
+    await store.db('head').update({ version: 7 });
+    expect(await store.db('head').pluck('version')).toEqual([7, 7]);
+    expect(await other.db('head').pluck('version')).toEqual([0, 0]);
+  } finally {
+    await other.close();
+  }
+});
+
 describe('many at once', () => {
   it('releases, withdrawals and ticks take turns: versions have no gap and effective_at only grows', async () => {
     const move = async (n: number): Promise<unknown> => {

@@ -1,12 +1,9 @@
-// Behaviour that both engines share: values, errors, migrations, isolation of stores.
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+// Behaviour that both engines share: values, errors, statements, statistics.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from './engine.ts';
-import { SchemaTooNew } from './failures.ts';
-import { migrate } from '../migrations/migrate.ts';
-import { migrations, type Migration } from '../migrations/migrations.ts';
 import { openTestStore } from '../testing/store.ts';
 
-// These tests are independent of each other's rows, except the migrations, which open their own stores.
+// These tests are independent of each other's rows.
 let store: Store;
 beforeAll(async () => {
   store = await openTestStore();
@@ -81,20 +78,6 @@ describe('errors', () => {
   });
 });
 
-describe('two stores of one test', () => {
-  it('do not see each other', async () => {
-    const other = await openTestStore();
-    try {
-      await store.db('head').update({ version: 7 });
-      expect(await store.db('head').pluck('version')).toEqual([7, 7]);
-      expect(await other.db('head').pluck('version')).toEqual([0, 0]);
-      expect(other.engine).toBe(inject('engine'));
-    } finally {
-      await other.close();
-    }
-  });
-});
-
 describe('statements that are prepared once', () => {
   it('work under their name again and again', async () => {
     const ask = async (n: number): Promise<unknown> =>
@@ -112,69 +95,5 @@ describe('after an import', () => {
     await store.afterImport();
     const estimate = await value(`(select reltuples from pg_class where relname = 'session')`);
     expect(estimate).toBe(5000);
-  });
-});
-
-describe('migrations', () => {
-  let fresh: Store;
-  beforeEach(async () => {
-    fresh = await openTestStore();
-  });
-  afterEach(() => fresh.close());
-
-  const extra = (over: Partial<Migration> = {}): Migration => ({
-    name: '900-extra',
-    breaking: false,
-    statements: ['create table extra (n integer)', 'insert into extra values (1)'],
-    ...over,
-  });
-  const applied = (): Promise<string[]> => fresh.db('schema_migration').orderBy('name').pluck('name');
-
-  it('are applied once, however often a store is opened', async () => {
-    const before = await fresh.db('schema_migration').select().orderBy('name');
-    await migrate(fresh.db);
-    await migrate(fresh.db);
-    expect(await fresh.db('schema_migration').select().orderBy('name')).toEqual(before);
-    expect(before.map(({ name }: { name: string }) => name)).toEqual(migrations.map(({ name }) => name));
-  });
-
-  it('go forward in order, whole or not at all', async () => {
-    const broken = extra({ name: '901-broken', statements: ['create table half (n integer)', 'select 1/0'] });
-    await expect(migrate(fresh.db, [...migrations, extra(), broken])).rejects.toMatchObject({ code: '22012' });
-    expect((await applied()).slice(-1)).toEqual(['900-extra']);
-    expect(await fresh.db('pg_class').where({ relname: 'half' }).first()).toBeUndefined();
-    await migrate(fresh.db, [...migrations, extra(), { ...broken, statements: ['create table half (n integer)'] }]);
-    expect((await applied()).slice(-1)).toEqual(['901-broken']);
-    expect(await fresh.db('extra').pluck('n')).toEqual([1]);
-  });
-
-  it('go without what only makes the store cheaper where the server does not know it, and not without anything else', async () => {
-    const better = 'alter table extra alter column said set compression lz4';
-    const statements = ['create table extra (said text)'];
-    await migrate(fresh.db, [
-      ...migrations,
-      extra({ statements, betterments: ['alter table extra go faster', better] }),
-    ]);
-    expect((await applied()).slice(-1)).toEqual(['900-extra']);
-    const { rows } = await fresh.db.raw(
-      `select attcompression as method from pg_attribute where attrelid = 'extra'::regclass and attname = 'said'`,
-    );
-    // Empty: built without it, so that PostgreSQL's own method is used.
-    expect(['l', '']).toContain((rows as { method: string }[])[0]?.method);
-    const wrong = extra({
-      name: '901-wrong',
-      statements: [],
-      betterments: ['alter table no_such_table add n integer'],
-    });
-    await expect(migrate(fresh.db, [...migrations, extra(), wrong])).rejects.toMatchObject({ code: '42P01' });
-    expect((await applied()).slice(-1)).toEqual(['900-extra']);
-  });
-
-  it('of a newer version that break this one are refused by name; others are no obstacle', async () => {
-    await migrate(fresh.db, [...migrations, extra()]);
-    await migrate(fresh.db);
-    await migrate(fresh.db, [...migrations, extra(), extra({ name: '902-breaking', breaking: true, statements: [] })]);
-    await expect(migrate(fresh.db)).rejects.toThrow(SchemaTooNew);
-    await expect(migrate(fresh.db)).rejects.toThrow('902-breaking');
   });
 });

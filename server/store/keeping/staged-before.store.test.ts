@@ -6,7 +6,7 @@ import { entityIdForTicker } from '../engine/ids.ts';
 import { migrate } from '../migrations/migrate.ts';
 import { migrations } from '../migrations/migrations.ts';
 import { importSchema } from '../migrations/001-020/019-imports.ts';
-import { becomeSchema } from '../keeping/restore-schema.ts';
+import { becomeSchema } from './restore-schema.ts';
 import { openTestStore } from '../testing/store.ts';
 
 const hash = '\\x00';
