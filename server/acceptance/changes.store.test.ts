@@ -1,32 +1,15 @@
-// Changes between two cutoffs of the preview corpus: equal to the difference of the documents, in one step or in several.
+// Pages of changes of the preview corpus: the same in one step or in several, and with withdrawals in their range.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ChangeItem, ChangesPage, TickersResponse } from '../../generated/api.ts';
+import type { ChangeItem, ChangesPage } from '../../generated/api.ts';
 import { withdraw } from '../ingest/withdrawal/withdraw.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { type Answers, createAnswers } from '../answers/answers.ts';
-import {
-  expectedConditions,
-  expectedFold,
-  expectedSteps,
-  foldedChanges,
-  readDocuments,
-  statedConditions,
-  statedSteps,
-  walkChanges,
-} from '../answers/testing/changed-documents.ts';
+import { changesOf, foldedChanges, walkChanges } from '../answers/testing/changed-documents.ts';
 import type { ChangesRequest } from '../answers/lists/changes.ts';
 import { baseUrl, refusal } from '../answers/testing/lists.ts';
-import { openPublished } from '../ingest/testing/published.ts';
+import { corpusCutoffs as cutoffs, openPublished } from '../ingest/testing/published.ts';
 
 const now = '2026-11-01T00:00:00.000Z';
-const cutoffs = [
-  '2025-01-02T12:00:00.000Z',
-  '2025-08-01T00:00:00.000Z',
-  '2026-04-01T00:00:00.000Z',
-  '2026-04-21T00:00:00.000Z',
-  '2026-07-02T00:00:00.000Z',
-  '2026-08-24T13:00:00.000Z',
-];
 
 /** The clock of the service, which withdrawals move to the database's own. */
 let clock = now;
@@ -34,41 +17,17 @@ let store: Store;
 let answers: Answers;
 /** The newest settled instant before the withdrawals and after them. */
 let settled: string;
-let tickers: TickersResponse['tickers'];
 
 const reader = () => ({ answers, collection: 'live' as const });
-const changesOf = (pages: readonly ChangesPage[]): ChangeItem[] => pages.flatMap(({ data }) => data.changes);
 
 beforeAll(async () => {
   store = await openPublished('both');
   answers = createAnswers({ store, baseUrl, now: () => clock });
   settled = (await answers.head('live')).watermark;
-  ({ tickers } = JSON.parse((await answers.tickers('live')).bytes.toString()) as TickersResponse);
 });
 afterAll(() => store.close());
 
 describe('changes of the corpus', () => {
-  it('are the difference of the documents, for every ticker and each pair of neighbours', async () => {
-    const times = [...cutoffs, settled];
-    for (const { ticker, security_id: id } of tickers) {
-      const documents = [];
-      for (const asOf of times) documents.push(await readDocuments(reader(), { ticker, asOf }));
-      for (const [place, until] of times.entries()) {
-        const since = times[place - 1];
-        const [before, after] = [documents[place - 1], documents[place]];
-        if (since === undefined || before === undefined || after === undefined) continue;
-        if (before.beliefs.size + after.beliefs.size === 0) continue;
-        const found = changesOf(await walkChanges(reader(), { tickers: ticker, since, until, limit: 50 }));
-        const fold = foldedChanges(
-          found.filter(({ object }) => object !== 'condition' && object !== 'target' && object !== 'evidence'),
-        );
-        expect([ticker, since, fold]).toEqual([ticker, since, expectedFold(id, before, after)]);
-        expect([ticker, since, statedSteps(found)]).toEqual([ticker, since, expectedSteps(before, after)]);
-        expect([ticker, since, statedConditions(found)]).toEqual([ticker, since, expectedConditions(before, after)]);
-      }
-    }
-  });
-
   it('in several steps fold to those of one, over all subjects', async () => {
     const times = [...cutoffs, settled];
     const steps: ChangeItem[] = [];

@@ -3,6 +3,7 @@ import type { ChangeItem } from '../../../generated/api.ts';
 import {
   type DocumentReader,
   type DocumentState,
+  changesOf,
   expectedFold,
   expectedSteps,
   foldedChanges,
@@ -68,7 +69,7 @@ async function compareTicker(reader: DocumentReader, { ticker, times, tally }: T
     const after: DocumentState = await readDocuments(reader, { ticker, asOf: until, earlier: before });
     const since = times[place - 1];
     if (since !== undefined && before !== undefined && before.beliefs.size + after.beliefs.size > 0) {
-      const found = await changesOf(reader, { ticker, since, until });
+      const found = await changesFor(reader, { ticker, since, until });
       tally.pairs += 1;
       tally.changes += found.length;
       steps.push(...found);
@@ -83,7 +84,7 @@ async function compareTicker(reader: DocumentReader, { ticker, times, tally }: T
   }
   const [first = '', last = ''] = [times[0], times.at(-1)];
   if (steps.length === 0) return;
-  const once = await changesOf(reader, { ticker, since: first, until: last });
+  const once = await changesFor(reader, { ticker, since: first, until: last });
   compare(tally, `${ticker} in steps and at once`, [foldedChanges(steps), foldedChanges(once)]);
 }
 
@@ -96,12 +97,11 @@ function entityOf([first]: readonly ChangeItem[]): string {
   return first?.subject.entity_id ?? 'none';
 }
 
-async function changesOf(
+async function changesFor(
   reader: DocumentReader,
   { ticker, since, until }: { ticker: string; since: string; until: string },
 ): Promise<ChangeItem[]> {
-  const pages = await walkChanges(reader, { tickers: ticker, since, until, limit: 50 });
-  return pages.flatMap(({ data }) => data.changes);
+  return changesOf(await walkChanges(reader, { tickers: ticker, since, until, limit: 50 }));
 }
 
 function compare(tally: Tally, name: string, [ours, theirs]: readonly [readonly string[], readonly string[]]): void {

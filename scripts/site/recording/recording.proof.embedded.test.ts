@@ -67,7 +67,7 @@ describe('every block of the guides', () => {
   it('of TypeScript runs to its end', async () => {
     let ran = 0;
     for (const { code } of (await guides()).filter(({ language }) => language === 'ts')) {
-      // It never ends; `scripts/site/webhook.embedded.test.ts` runs it.
+      // It never ends; `scripts/site/webhook.proof.embedded.test.ts` runs it.
       if (code.includes('WEBHOOK_URL')) continue;
       // It needs a key of the log, and runs below.
       if (code.includes('async function proven')) continue;

@@ -96,6 +96,8 @@ export async function walkChanges(
   return pages;
 }
 
+export const changesOf = (pages: readonly ChangesPage[]): ChangeItem[] => pages.flatMap(({ data }) => data.changes);
+
 function followingRequest(url: string | null): ChangesRequest | null {
   if (url === null) return null;
   const { limit, since = '', ...sent } = Object.fromEntries(new URL(url).searchParams);

@@ -4,6 +4,16 @@ import { retrying } from '../../store/known/clock.ts';
 import { type StoreContent, openFilledStore } from '../../store/testing/store.ts';
 import { loadPreviewCorpus, previewCorpus, publishCorpus } from '../release/preview-corpus.ts';
 
+/** Instants between which the corpus changes in every way. */
+export const corpusCutoffs = [
+  '2025-01-02T12:00:00.000Z',
+  '2025-08-01T00:00:00.000Z',
+  '2026-04-01T00:00:00.000Z',
+  '2026-04-21T00:00:00.000Z',
+  '2026-07-02T00:00:00.000Z',
+  '2026-08-24T13:00:00.000Z',
+];
+
 const preview: StoreContent = {
   name: 'preview',
   fill: async (store) => void (await loadPreviewCorpus(store, previewCorpus)),

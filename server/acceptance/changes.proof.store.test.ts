@@ -1,0 +1,52 @@
+// Changes between two cutoffs of the preview corpus are the difference of the documents.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TickersResponse } from '../../generated/api.ts';
+import type { Store } from '../store/engine/engine.ts';
+import { type Answers, createAnswers } from '../answers/answers.ts';
+import {
+  type DocumentReader,
+  changesOf,
+  expectedConditions,
+  expectedFold,
+  expectedSteps,
+  foldedChanges,
+  readDocuments,
+  statedConditions,
+  statedSteps,
+  walkChanges,
+} from '../answers/testing/changed-documents.ts';
+import { baseUrl } from '../answers/testing/lists.ts';
+import { corpusCutoffs, openPublished } from '../ingest/testing/published.ts';
+
+let store: Store;
+let answers: Answers;
+let reader: DocumentReader;
+
+beforeAll(async () => {
+  store = await openPublished('both');
+  answers = createAnswers({ store, baseUrl, now: () => '2026-11-01T00:00:00.000Z' });
+  reader = { answers, collection: 'live' };
+});
+afterAll(() => store.close());
+
+it('changes are the difference of the documents, for every ticker and each pair of neighbours', async () => {
+  const times = [...corpusCutoffs, (await answers.head('live')).watermark];
+  const listed = JSON.parse((await answers.tickers('live')).bytes.toString()) as TickersResponse;
+  for (const { ticker, security_id: id } of listed.tickers) {
+    const documents = [];
+    for (const asOf of times) documents.push(await readDocuments(reader, { ticker, asOf }));
+    for (const [place, until] of times.entries()) {
+      const since = times[place - 1];
+      const [before, after] = [documents[place - 1], documents[place]];
+      if (since === undefined || before === undefined || after === undefined) continue;
+      if (before.beliefs.size + after.beliefs.size === 0) continue;
+      const found = changesOf(await walkChanges(reader, { tickers: ticker, since, until, limit: 50 }));
+      const fold = foldedChanges(
+        found.filter(({ object }) => object !== 'condition' && object !== 'target' && object !== 'evidence'),
+      );
+      expect([ticker, since, fold]).toEqual([ticker, since, expectedFold(id, before, after)]);
+      expect([ticker, since, statedSteps(found)]).toEqual([ticker, since, expectedSteps(before, after)]);
+      expect([ticker, since, statedConditions(found)]).toEqual([ticker, since, expectedConditions(before, after)]);
+    }
+  }
+});
