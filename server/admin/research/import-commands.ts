@@ -1,5 +1,6 @@
 // The commands that load research, securities, sessions and prices: they stage, and only a release publishes.
 import { importPrices, type PriceOptions } from '../../ingest/prices/import-prices.ts';
+import { knownProviders } from '../../ingest/layouts/price-layout.ts';
 import { isTickerPattern } from '../../ingest/layouts/price-ticker.ts';
 import type { PriceReport } from '../../ingest/prices/price-report.ts';
 import { importRecords } from '../../ingest/records/import-records.ts';
@@ -12,6 +13,8 @@ import { UsageError, type Arguments, type Command, type CommandContext, type Com
 import { visibleName } from '../people/visible-name.ts';
 import { eachFile, recordLines, restateOption } from './each-file.ts';
 import { statementsCommand } from './statements-command.ts';
+
+const providers = new Intl.ListFormat('en-GB').format(knownProviders);
 
 const files = { name: 'FILE', min: 1, max: Number.POSITIVE_INFINITY, areFiles: true };
 
@@ -56,8 +59,7 @@ export const importCommands: readonly Command[] = [
   ),
   {
     name: 'import-prices',
-    about:
-      'Loads daily adjusted closes: CSV as Yahoo, Stooq, Alpha Vantage, Sharadar, Tiingo, Nasdaq WIKI and Polygon write it, or plain date,adj_close. Columns are found by name, and the mapping is printed. A file without an adjusted close is refused unless --basis says that its close is one.',
+    about: `Loads daily adjusted closes: CSV as ${providers} write it, or plain date,adj_close. Columns are found by name, and the mapping is printed. A file without an adjusted close is refused unless --basis says that its close is one.`,
     usage: 'FILE…',
     positionals: files,
     options: {

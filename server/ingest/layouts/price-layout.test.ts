@@ -1,5 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { recogniseLayout } from './price-layout.ts';
+import { knownProviders, recogniseLayout } from './price-layout.ts';
 import { calendarDate, plainDecimal } from './price-rows.ts';
 
 function recognised(header: string, basis: string | null = null): unknown {
@@ -13,6 +14,13 @@ function mapped(header: string): string[] {
   const layout = recogniseLayout(header.split(','), null);
   return 'mapping' in layout ? layout.mapping : [];
 }
+
+it('of every known provider is named in the guide of the operator', () => {
+  const guide = readFileSync(new URL('../../docs/operate.md', import.meta.url), 'utf8');
+  const prices = guide.split('\n').find((line) => line.startsWith('- **Prices** are CSV')) ?? '';
+  expect(knownProviders.length).toBeGreaterThan(6);
+  expect(knownProviders.filter((name) => !prices.includes(name))).toEqual([]);
+});
 
 describe('the layout of a price file', () => {
   it.each([

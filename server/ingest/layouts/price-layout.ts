@@ -113,11 +113,17 @@ const conventions = {
   yahoo: { name: 'Yahoo', provider: 'yahoo', closeIsSplitAdjusted: true },
   stooq: { name: 'Stooq', provider: 'stooq', closeIsSplitAdjusted: false },
   alphaVantage: { name: 'Alpha Vantage', provider: 'alpha-vantage', closeIsSplitAdjusted: false },
+  sharadar: { name: 'Sharadar', provider: 'sharadar', closeIsSplitAdjusted: true },
   tiingo: { name: 'Tiingo', provider: 'tiingo', closeIsSplitAdjusted: false },
   wiki: { name: 'Nasdaq WIKI', provider: 'nasdaq-wiki', closeIsSplitAdjusted: false },
   polygon: { name: 'Polygon', provider: 'polygon', closeIsSplitAdjusted: false },
   plain: { name: 'plain', provider: 'unstated', closeIsSplitAdjusted: false },
 } as const satisfies { [name: string]: Convention };
+
+/** The providers whose files are known, for the help. */
+export const knownProviders: readonly string[] = Object.entries(conventions).flatMap(([key, { name }]) =>
+  key === 'plain' ? [] : [name],
+);
 
 /** Columns of Yahoo's files, also as programs save them. A file with other columns may have a close as traded. */
 const yahoo = {
@@ -144,7 +150,7 @@ function conventionOf(header: readonly string[], found: readonly string[]): Conv
   if (has('ticker', 'windowstart', 'transactions')) return conventions.polygon;
   if (has('closeadj')) {
     const isAsTraded = besideAsTraded.some((column) => has(column));
-    return { name: 'Sharadar', provider: 'sharadar', closeIsSplitAdjusted: has('closeunadj') && !isAsTraded };
+    return { ...conventions.sharadar, closeIsSplitAdjusted: has('closeunadj') && !isAsTraded };
   }
   if (isOf(yahoo)) return conventions.yahoo;
   const isBracketed = header.every((name) => /^<.*>$/.test(name));

@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import * as lifetimes from './lifetimes.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const isSource = (path: string): boolean =>
@@ -12,6 +13,17 @@ function spansIn(text: string): string[] {
   const code = text.split('\n').filter((line) => !/^\s*(\/\/|\/?\*)/.test(line));
   return code.flatMap((line) => /\b\d[\d_]* (hours|days)\b/.exec(line)?.[0] ?? []);
 }
+
+it('are each used: a lifetime alone deletes nothing', () => {
+  const own = 'store/engine/lifetimes.ts';
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
+    (path) => isSource(path) && path !== own,
+  );
+  const used = files.map((path) => readFileSync(`${root}${path}`, 'utf8')).join('\n');
+  const names = Object.keys(lifetimes);
+  expect(names.length).toBeGreaterThan(20);
+  expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(used))).toEqual([]);
+});
 
 it('no statement, page or command has hours or days of its own: each is a name of lifetimes.ts', () => {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(isSource);

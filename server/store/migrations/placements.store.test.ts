@@ -24,7 +24,7 @@ const columnOf = (table: string): string | undefined => {
 
 it('are one for each table, and of no other', async () => {
   const tables = (await storeTables(store.db)).map(({ name }) => name);
-  expect([...placements.keys()].toSorted()).toEqual(tables.toSorted());
+  expect([...placements.keys()].toSorted(), 'placements.ts places every table of a cluster').toEqual(tables.toSorted());
 });
 
 it('have the column of their row in every unique key of a table that is spread', async () => {
