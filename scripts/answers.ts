@@ -14,6 +14,8 @@ try {
   await publishLive(store);
   answers.push(...(await askRecorded(store, 'live')));
   for (const { name, path, status, body } of answers) {
+    if (status >= 500)
+      throw new Error(`${name} (${path}) was answered with ${status}: mend the code, and record again`);
     const file = recordedFile(name);
     const kept = await readFile(file, 'utf8').catch(() => null);
     if (kept === body) continue;
