@@ -8,8 +8,7 @@ import { type Route, routes } from '../../generated/routes.ts';
 import { createApp } from '../../server/app.ts';
 import type { SchemaName } from '../../server/contract/validation/documents-validator.ts';
 import type { OperationId } from '../../server/contract/operations.ts';
-import { loadPreviewCorpus, publishCorpus } from '../../server/ingest/release/preview-corpus.ts';
-import { retrying } from '../../server/store/known/clock.ts';
+import { loadPreviewCorpus } from '../../server/ingest/release/preview-corpus.ts';
 import type { Collection } from '../../server/store/engine/db.ts';
 import type { Store } from '../../server/store/engine/engine.ts';
 import { replaceCursorKeys } from '../../server/store/keeping/cursor-keys.ts';
@@ -79,11 +78,6 @@ export async function prepareRecording(store: Store): Promise<string> {
   return keyOf(store, 'preview');
 }
 
-/** Publishes the corpus as live research, which adds it to the public coverage list. */
-export async function publishLive(store: Store): Promise<void> {
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpus }));
-}
-
 /** Sends the recorded requests of one collection to a store with the data for them. */
 export async function askRecorded(store: Store, collection: Collection): Promise<RecordedAnswer[]> {
   const key = collection === 'live' ? await keyOf(store, 'live') : await prepareRecording(store);
@@ -95,6 +89,8 @@ export async function askRecorded(store: Store, collection: Collection): Promise
       const headers = { authorization: `Bearer ${key}`, 'x-request-id': `recorded:${request.name}` };
       const response = await fetch(`${address}${request.path}`, { headers });
       const { status } = response;
+      if (status >= 500)
+        throw new Error(`${request.name} (${request.path}) was answered with ${status}: mend the code`);
       answers.push({ ...request, status, body: await response.text(), schema: schemaOf(status) });
     }
     return answers;

@@ -5,6 +5,7 @@ import { holdMembers, removeMember } from '../store/ledger/account-changes.ts';
 import { openStore, type Store } from '../store/engine/engine.ts';
 import { findGrantPayer } from '../store/people/grant-payer.ts';
 import { retrying } from '../store/known/clock.ts';
+import { undeadlocked } from '../store/keeping/retention.ts';
 import { endUnusedGrants, forgetExpired } from '../store/people/oauth-grants.ts';
 import { databaseOf } from '../store/testing/address.ts';
 import { openTestStore } from '../store/testing/store.ts';
@@ -165,7 +166,7 @@ describe('tidying up', () => {
       await passSeconds(store, 61 * 86_400);
       await forgetExpired(store.db, 'oauth_code');
       await forgetExpired(store.db, 'oauth_token');
-      const [code] = await Promise.all([server(0).approve(person), endUnusedGrants(second.db)]);
+      const [code] = await Promise.all([server(0).approve(person), undeadlocked(() => endUnusedGrants(second.db))]);
       expect((await server(1).redeem(code)).status).toBe(200);
     }
   });

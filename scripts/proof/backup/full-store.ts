@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { publishLive } from '../../../server/ingest/testing/live-corpus.ts';
 import { approveChat, redeemCode } from '../../../server/access/chats/chat-login.ts';
 import { rememberBrowser } from '../../../server/access/devices/device-cookies.ts';
 import { createDeviceLogin, decideLogin } from '../../../server/access/devices/device-login.ts';
@@ -12,11 +13,9 @@ import { answerInvitation } from '../../../server/access/people/invitations.ts';
 import { welcome } from '../../../server/access/people/links.ts';
 import { signInWithPassword } from '../../../server/access/sign-in/sign-in.ts';
 import { type AccountBench, accountBench } from '../../../server/admin/testing/account-bench.ts';
-import { previewCorpus, publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
 import { reverse } from '../../../server/metering/credit/reversals.ts';
 import { statement } from '../../../server/ingest/testing/loading.ts';
 import { insertCheckout } from '../../../server/store/ledger/checkouts.ts';
-import { retrying } from '../../../server/store/known/clock.ts';
 import { cursorKeys, replaceCursorKeys } from '../../../server/store/keeping/cursor-keys.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { record } from '../../../server/store/ledger/ledger.ts';
@@ -49,7 +48,7 @@ const wallClock = (): string => new Date().toISOString();
 export async function fillStore(store: Store, folder: string): Promise<FullStore> {
   const preview = await prepareRecording(store);
   const pages = await cursorsOfTwoKeys(store, preview);
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: previewCorpus }));
+  await publishLive(store);
   const admin = accountBench(store, wallClock());
   await makeLog(store, admin, folder);
   const { workspaceId, live } = await makeDesk(admin);

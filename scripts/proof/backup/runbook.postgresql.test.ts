@@ -4,10 +4,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publishLive } from '../../../server/ingest/testing/live-corpus.ts';
 import { commands } from '../../../server/admin/commands.ts';
 import { runCommand, type CommandOutput } from '../../../server/admin/run-command.ts';
-import { previewCorpus, publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
-import { retrying } from '../../../server/store/known/clock.ts';
 import { openStore, type Store } from '../../../server/store/engine/engine.ts';
 import { contentOf, exportedLines } from '../../../server/store/testing/export.ts';
 import { makeTestKey, makeTestWorkspace } from '../../../server/testing/accounts.ts';
@@ -62,7 +61,7 @@ function storeNamed(): Promise<Store> {
 
 /** Research, a workspace with a key, and an approved chat. */
 async function useIt(store: Store): Promise<void> {
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: previewCorpus }));
+  await publishLive(store);
   const workspaceId = await makeTestWorkspace(store, { prepaid: 9 });
   const { keyId } = await makeTestKey(store, workspaceId);
   const { grantId } = await makeTestGrant(store, { baseUrl: 'https://api.example.com', workspaceId });

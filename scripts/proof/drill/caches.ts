@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { loadPreviewCorpus, previewCorpus, publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
-import { retrying } from '../../../server/store/known/clock.ts';
+import { publishLive } from '../../../server/ingest/testing/live-corpus.ts';
+import { loadPreviewCorpus, previewCorpus } from '../../../server/ingest/release/preview-corpus.ts';
 import { makeTestKey } from '../../../server/testing/accounts.ts';
 import { type Answer, type Connection, directly, over } from '../../caches/asking.ts';
 import { compare } from '../../caches/compare.ts';
@@ -39,7 +39,7 @@ const behindCaches: FaultPart['run'] = (main) =>
   withStore(async (store, { url }) => {
     const folder = await mkdtemp(join(tmpdir(), 'research-caches-'));
     await loadPreviewCorpus(store, previewCorpus);
-    await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: previewCorpus }));
+    await publishLive(store);
     const port = await freePort();
     const build = { main, admin: pathToFileURL(join(dirname(main), 'admin.js')).href, remove: async () => undefined };
     const certificate = await makeCertificate(folder);

@@ -1,10 +1,10 @@
 // Chat clients of other makers, at pinned versions: each discovers the sign-in, is approved by a person, and asks.
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { publishLive } from '../../../server/ingest/testing/live-corpus.ts';
 import { contract } from '../../../server/contract/description.ts';
-import { loadPreviewCorpus, previewCorpus, publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
+import { loadPreviewCorpus, previewCorpus } from '../../../server/ingest/release/preview-corpus.ts';
 import { researchTools } from '../../../server/mcp/tools.ts';
-import { retrying } from '../../../server/store/known/clock.ts';
 import { makeTestWorkspace } from '../../../server/testing/accounts.ts';
 import { makeTestPerson } from '../../../server/testing/people.ts';
 import { type Chat, type Host, asked, chats, installed } from '../../chats/chat.ts';
@@ -24,7 +24,7 @@ export function drillChats(): Promise<boolean> {
 const chatsOfOthers: FaultPart['run'] = (main) =>
   withStore(async (store, { url }) => {
     await loadPreviewCorpus(store, previewCorpus);
-    await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: previewCorpus }));
+    await publishLive(store);
     const build = { main, admin: pathToFileURL(join(dirname(main), 'admin.js')).href, remove: async () => undefined };
     const server = await startJourneyServer(build, { DATABASE_URL: url }, { path });
     const base = `${server.base}${path}`;

@@ -1,12 +1,10 @@
 // Prior knowledge of the fuzzer: credentials of every kind, and ids that exist in the store.
 import { randomBytes, randomUUID } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
+import { publishLive } from '../../../server/ingest/testing/live-corpus.ts';
 import { makeDeviceCode, makeUserCode } from '../../../server/access/devices/device-codes.ts';
 import { makeKey } from '../../../server/access/keys.ts';
 import { makeOAuthSecret } from '../../../server/access/chats/oauth-secrets.ts';
 import { sha256 } from '../../../server/access/secrets.ts';
-import { publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
-import { retrying } from '../../../server/store/known/clock.ts';
 import { beginTestLog } from '../../../server/store/testing/log.ts';
 import { insertGrant } from '../../../server/store/people/device-grants.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
@@ -34,7 +32,6 @@ export type World = {
 };
 
 export const redirectUri = 'https://chat.example/callback';
-const corpus = fileURLToPath(new URL('../../../fixtures/preview/', import.meta.url));
 const much = 100_000_000;
 /** Tokens that a form may revoke, each with a separate grant, so that the reading chat keeps its own. */
 const form_grants = 60;
@@ -42,7 +39,7 @@ const form_grants = 60;
 /** Loads the preview corpus, as live research too, and makes every kind of caller. */
 export async function prepareWorld(store: Store, baseUrl: string): Promise<World> {
   await prepareRecording(store);
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpus }));
+  await publishLive(store);
   await beginTestLog(store);
   const workspaceId = await makeTestWorkspace(store, { prepaid: much });
   const chat = await makeTestGrant(store, { baseUrl, workspaceId });

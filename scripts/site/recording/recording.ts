@@ -2,18 +2,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
+import { publishLive } from '../../../server/ingest/testing/live-corpus.ts';
 import { makeKey } from '../../../server/access/keys.ts';
 import { createApp } from '../../../server/app.ts';
 import { ProblemError } from '../../../server/contract/problems.ts';
 import type { Deliver } from '../../../server/contract/metered.ts';
 import { removeLegally } from '../../../server/ingest/withdrawal/remove-legally.ts';
 import { withdraw } from '../../../server/ingest/withdrawal/withdraw.ts';
-import { publishCorpus } from '../../../server/ingest/release/preview-corpus.ts';
 import type { RateLimits } from '../../../server/metering/limits/rate-limit.ts';
 import { noRateLimits } from '../../../server/metering/testing/rate-limits.ts';
 import { createServing } from '../../../server/process/serving.ts';
-import { retrying } from '../../../server/store/known/clock.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { insertKey, noKeyLimits } from '../../../server/store/people/keys.ts';
 import { type TestBalance, makeTestWorkspace } from '../../../server/testing/accounts.ts';
@@ -24,7 +22,6 @@ import { runCommandLine } from './run-command-line.ts';
 import { runTypescript } from './run-typescript.ts';
 import { nextOf } from './recordings.ts';
 
-const corpus = fileURLToPath(new URL('../../../fixtures/preview/', import.meta.url));
 /** The clock of a recording: later than the whole corpus, so that only the store decides what is known. */
 const now = '2026-11-01T00:00:00.000Z';
 
@@ -181,7 +178,7 @@ async function takeBack(store: Store, how: NonNullable<Example['takesBack']>, id
 }
 
 async function goLive(store: Store): Promise<Omit<Keys, 'preview'>> {
-  await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: corpus }));
+  await publishLive(store);
   let drawn = 100;
   const keyWith = async (balance: TestBalance, operations: readonly string[] | null = null): Promise<string> => {
     const { key, ...made } = makeKey('live', (size) => Buffer.alloc(size, (drawn += 1)));

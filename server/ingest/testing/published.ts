@@ -1,10 +1,10 @@
 // The preview corpus as published research, in stores that copy it from the first one.
 import type { Store } from '../../store/engine/engine.ts';
-import { retrying } from '../../store/known/clock.ts';
 import { type StoreContent, openFilledStore } from '../../store/testing/store.ts';
-import { loadPreviewCorpus, previewCorpus, publishCorpus } from '../release/preview-corpus.ts';
+import { loadPreviewCorpus, previewCorpus } from '../release/preview-corpus.ts';
+import { publishLive } from './live-corpus.ts';
 
-/** Instants between which the corpus changes in every way. */
+/** Cutoffs in the history of the corpus, each with changes since the one before. */
 export const corpusCutoffs = [
   '2025-01-02T12:00:00.000Z',
   '2025-08-01T00:00:00.000Z',
@@ -22,7 +22,7 @@ const both: StoreContent = {
   name: 'both',
   before: preview,
   fill: async (store) => {
-    await retrying(store.db, (trx) => publishCorpus({ trx, collection: 'live', corpusDir: previewCorpus }));
+    await publishLive(store);
     await store.afterImport();
   },
 };

@@ -86,7 +86,7 @@ async function repeatedly(step: () => Promise<number>): Promise<number> {
 const deadlock = '40P01';
 
 /** A step again that met another server's: a cluster locks the copies of a row one after another, and skips none. */
-async function undeadlocked(step: () => Promise<number>): Promise<number> {
+export async function undeadlocked(step: () => Promise<number>): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await step();

@@ -49,7 +49,7 @@ select t.relname as "table", a.attname as name, y.typname as type, l.collname as
   join pg_type y on y.oid = a.atttypid
   left join pg_collation l on l.oid = a.attcollation
   left join pg_attrdef d on d.adrelid = t.oid and d.adnum = a.attnum
- where n.nspname = current_schema() and t.relkind in ('r', 'p')
+ where n.nspname = current_schema() and t.relkind in ('r', 'p') and has_table_privilege(t.oid, 'select')
  order by t.relname, a.attnum`;
 
 const keysSql = `

@@ -1,7 +1,6 @@
 // Grants of people for an AI chat, with their codes and tokens. Every change of a grant locks its row first.
-import { type Db, type Pool, SWEPT_ROWS_MAX, type Trx } from '../engine/db.ts';
+import { type Db, SWEPT_ROWS_MAX, type Trx } from '../engine/db.ts';
 import { CHAT_GRANT_DAYS } from '../engine/lifetimes.ts';
-import { retrying } from '../known/clock.ts';
 
 /** Asked after the grant is locked: `now()` would be the time before the wait. */
 const now = `date_trunc('milliseconds', statement_timestamp())`;
@@ -208,8 +207,8 @@ const isUnused = `not exists (select 1 from oauth_code c where c.grant_id = g.gr
   and not exists (select 1 from oauth_token t where t.grant_id = g.grant_id)`;
 
 /** Ends grants that no code and no token is left of: the chat cannot come back by them. Gives how many it has looked at. */
-export async function endUnusedGrants(db: Pool): Promise<number> {
-  return retrying(db, async (trx) => {
+export async function endUnusedGrants(db: Db): Promise<number> {
+  return db.transaction(async (trx) => {
     const { rows } = await trx.raw(
       `select grant_id from oauth_grant g where revoked_at is null and ${isUnused} limit ${SWEPT_ROWS_MAX} for update skip locked`,
     );
