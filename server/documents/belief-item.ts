@@ -1,6 +1,6 @@
 // A belief in a list: its person, its subject, its present state, and the address of its full record.
 import type { BeliefItem } from '../../generated/api.ts';
-import type { ListedBelief } from '../store/known/read-stated-beliefs.ts';
+import type { ListedBelief } from '../store/known/lists/read-stated-beliefs.ts';
 import { directionOf } from './brief/activity.ts';
 import { textOf } from './revisions.ts';
 import { outlook } from './brief/thesis.ts';

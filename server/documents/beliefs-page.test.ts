@@ -4,7 +4,7 @@ import { validateDocument } from '../contract/validation/documents-validator.ts'
 import { joined } from '../memory/shared-records.ts';
 import type { BeliefsPage } from '../../generated/api.ts';
 import type { CitationRow } from '../store/known/read-citations.ts';
-import type { ListedBelief } from '../store/known/read-stated-beliefs.ts';
+import type { ListedBelief } from '../store/known/lists/read-stated-beliefs.ts';
 import { beliefItem } from './belief-item.ts';
 import { BELIEFS_PAGE_BYTES_MAX, type BeliefsPageFacts, beliefsThatFit, pageFrame, pageParts } from './beliefs-page.ts';
 import { citation } from './citation.ts';

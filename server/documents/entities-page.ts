@@ -1,6 +1,6 @@
 // A page of the canonical entities that have released research.
 import type { EntitiesPage } from '../../generated/api.ts';
-import type { ListedEntity } from '../store/known/read-entity-list.ts';
+import type { ListedEntity } from '../store/known/lists/read-entity-list.ts';
 import { identifiers } from './identifiers.ts';
 import { leftOutWarnings } from './left-out.ts';
 import { limit } from './limitations.ts';

@@ -3,7 +3,7 @@ import type { BeliefItem, Citation } from '../../generated/api.ts';
 import type { SharedRecord } from '../terms/page-parts.ts';
 import { sharedRecord } from '../memory/shared-records.ts';
 import type { CitationRow } from '../store/known/read-citations.ts';
-import type { ListedBelief } from '../store/known/read-stated-beliefs.ts';
+import type { ListedBelief } from '../store/known/lists/read-stated-beliefs.ts';
 
 /**
  * A belief of a list: its JSON before and behind the cutoff that ends its address, and its part in the page's counts.

@@ -2,9 +2,9 @@
 import { remembered } from '../memory/remembered.ts';
 import type { Instant } from '../store/engine/db.ts';
 import { groupedBy } from '../store/engine/grouped.ts';
-import type { BeliefPosition } from '../store/known/read-belief-list.ts';
+import type { BeliefPosition } from '../store/known/lists/read-belief-list.ts';
 import { firstThat } from '../store/engine/sorted.ts';
-import { COURSE_ROWS_MAX, type ListedVersion, type StatedVersion } from '../store/known/read-belief-stretch.ts';
+import { COURSE_ROWS_MAX, type ListedVersion, type StatedVersion } from '../store/known/lists/read-belief-stretch.ts';
 
 /** A row of a belief at its position in the list, and the rows of its revisions, newest first; null if too many. */
 export type ListPosition = { listed: ListedVersion; course: readonly StatedVersion[] | null };

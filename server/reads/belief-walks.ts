@@ -10,8 +10,8 @@ import {
   type BeliefPosition,
   type PlacedBelief,
   listBeliefs,
-} from '../store/known/read-belief-list.ts';
-import { type ListedVersion, type StatedVersion, readStretch } from '../store/known/read-belief-stretch.ts';
+} from '../store/known/lists/read-belief-list.ts';
+import { type ListedVersion, type StatedVersion, readStretch } from '../store/known/lists/read-belief-stretch.ts';
 import { firstThat } from '../store/engine/sorted.ts';
 import {
   type ListPosition,

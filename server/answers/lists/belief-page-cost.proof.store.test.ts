@@ -11,7 +11,7 @@ import {
   type BeliefPosition,
   pageQuery,
   restQuery,
-} from '../../store/known/read-belief-list.ts';
+} from '../../store/known/lists/read-belief-list.ts';
 import { readRows } from '../../store/engine/read.ts';
 import { generateBeliefs } from '../../store/testing/research.ts';
 import { openTestStore } from '../../store/testing/store.ts';

@@ -9,7 +9,7 @@ import type { WrittenBelief, WrittenCitation } from '../../documents/written.ts'
 import { type Page, readBeliefPage, readEntityPage } from '../../reads/belief-list.ts';
 import type { Collection, Cutoff, Db } from '../../store/engine/db.ts';
 import { foldTicker } from '../../terms/ticker.ts';
-import { type BeliefPosition, type PlacedBelief, hasBeliefs } from '../../store/known/read-belief-list.ts';
+import { type BeliefPosition, type PlacedBelief, hasBeliefs } from '../../store/known/lists/read-belief-list.ts';
 import type { BeliefStatus, Direction } from '../../store/known/read-beliefs.ts';
 import type { EntityRow } from '../../store/known/read-entities.ts';
 import { beliefAddress } from '../addresses.ts';

@@ -6,9 +6,9 @@ import { type WrittenBelief, type WrittenCitation, writeBelief, writeCitation } 
 import { remembered } from '../../memory/remembered.ts';
 import type { Collection, Cutoff, Db } from '../../store/engine/db.ts';
 import type { Versions } from '../../store/known/eligible.ts';
-import type { PlacedBelief } from '../../store/known/read-belief-list.ts';
+import type { PlacedBelief } from '../../store/known/lists/read-belief-list.ts';
 import type { CitationRow } from '../../store/known/read-citations.ts';
-import { type ListedBelief, readStated } from '../../store/known/read-stated-beliefs.ts';
+import { type ListedBelief, readStated } from '../../store/known/lists/read-stated-beliefs.ts';
 import { admissionReader } from '../../store/known/releases.ts';
 import { type OnUnfit, fittingOr } from './left-out.ts';
 

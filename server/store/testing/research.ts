@@ -14,7 +14,7 @@ import {
   revisionTable,
   sourceTable,
 } from '../published/publish-tables.ts';
-import type { BeliefFilters } from '../known/read-belief-list.ts';
+import type { BeliefFilters } from '../known/lists/read-belief-list.ts';
 
 /** One revision of a belief with the evidence that it cites; revision 1 opens the belief. */
 export type BeliefSketch = {

@@ -1,10 +1,10 @@
 // Stretch of a belief list with every version of its rows, as the source of pages at any cutoff.
-import type { Collection, Db, Instant } from '../engine/db.ts';
-import { type Versions, knownVersion } from './eligible.ts';
-import { type Fragment, all, raw, sql } from '../engine/fragment.ts';
+import type { Collection, Db, Instant } from '../../engine/db.ts';
+import { type Versions, knownVersion } from '../eligible.ts';
+import { type Fragment, all, raw, sql } from '../../engine/fragment.ts';
 import { type BeliefPosition, type BeliefSubject, ofSubject } from './read-belief-list.ts';
-import { asLoaded } from './read-columns.ts';
-import { everyOne, read, readTogether } from '../engine/read.ts';
+import { asLoaded } from '../read-columns.ts';
+import { everyOne, read, readTogether } from '../../engine/read.ts';
 
 export type StretchQuestion = {
   collection: Collection;

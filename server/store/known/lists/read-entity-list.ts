@@ -1,11 +1,11 @@
 // Pages of the canonical entities that have released research at a cutoff, by entity_id.
-import type { Cutoff, Db, Instant } from '../engine/db.ts';
-import { rawResult } from '../engine/raw-result.ts';
-import { eligible, inVersion } from './eligible.ts';
-import { nameAt } from './entity-names.ts';
-import { all, sql } from '../engine/fragment.ts';
-import { type IdentifierColumns, identifiersOf, newestObservation } from './read-columns.ts';
-import type { EntityKind } from './read-entities.ts';
+import type { Cutoff, Db, Instant } from '../../engine/db.ts';
+import { rawResult } from '../../engine/raw-result.ts';
+import { eligible, inVersion } from '../eligible.ts';
+import { nameAt } from '../entity-names.ts';
+import { all, sql } from '../../engine/fragment.ts';
+import { type IdentifierColumns, identifiersOf, newestObservation } from '../read-columns.ts';
+import type { EntityKind } from '../read-entities.ts';
 
 export type ListedEntity = IdentifierColumns & {
   entity_id: string;

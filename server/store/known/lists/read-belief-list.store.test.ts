@@ -1,14 +1,14 @@
 // Pages of beliefs: every filter against plain SQL, and the keyset order.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readHead } from './clock.ts';
-import type { Cutoff } from '../engine/db.ts';
-import type { Store } from '../engine/engine.ts';
-import { entityIdForTicker } from '../engine/ids.ts';
+import { readHead } from '../clock.ts';
+import type { Cutoff } from '../../engine/db.ts';
+import type { Store } from '../../engine/engine.ts';
+import { entityIdForTicker } from '../../engine/ids.ts';
 import { hasBeliefs, listBeliefs, type BeliefFilters, type BeliefPosition } from './read-belief-list.ts';
 import { readStated } from './read-stated-beliefs.ts';
-import { beliefSet, publishTold, type BeliefSketch } from '../testing/research.ts';
-import { openTestStore } from '../testing/store.ts';
-import { withdrawBelief } from '../testing/withdrawal.ts';
+import { beliefSet, publishTold, type BeliefSketch } from '../../testing/research.ts';
+import { openTestStore } from '../../testing/store.ts';
+import { withdrawBelief } from '../../testing/withdrawal.ts';
 
 let store: Store;
 

@@ -1,12 +1,12 @@
 // The entities with research: only those, each once, at a cost that securities without research do not raise.
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { readHead } from './clock.ts';
-import type { Cutoff } from '../engine/db.ts';
-import type { Store } from '../engine/engine.ts';
-import { entityIdForTicker } from '../engine/ids.ts';
+import { readHead } from '../clock.ts';
+import type { Cutoff } from '../../engine/db.ts';
+import type { Store } from '../../engine/engine.ts';
+import { entityIdForTicker } from '../../engine/ids.ts';
 import { listEntities, type ListedEntity } from './read-entity-list.ts';
-import { publishTold } from '../testing/research.ts';
-import { openTestStore } from '../testing/store.ts';
+import { publishTold } from '../../testing/research.ts';
+import { openTestStore } from '../../testing/store.ts';
 
 let store: Store;
 beforeEach(async () => {

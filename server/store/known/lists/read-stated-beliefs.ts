@@ -1,14 +1,14 @@
 // Content of the beliefs of a page: for each the revision of its state, and its subject, with their versions.
-import type { Cutoff, Db, Instant } from '../engine/db.ts';
-import { type Versions, inVersion, versionsOf } from './eligible.ts';
-import { nameAt, namedIn } from './entity-names.ts';
-import { sql } from '../engine/fragment.ts';
-import type { BeliefStatus, Direction, RevisionBody } from './read-beliefs.ts';
-import { asLoaded, bodyOf } from './read-columns.ts';
+import type { Cutoff, Db, Instant } from '../../engine/db.ts';
+import { type Versions, inVersion, versionsOf } from '../eligible.ts';
+import { nameAt, namedIn } from '../entity-names.ts';
+import { sql } from '../../engine/fragment.ts';
+import type { BeliefStatus, Direction, RevisionBody } from '../read-beliefs.ts';
+import { asLoaded, bodyOf } from '../read-columns.ts';
 import type { PlacedBelief } from './read-belief-list.ts';
-import { citationsInVersions } from './read-citations.ts';
-import type { EntityKind } from './read-entities.ts';
-import { type Query, read, readTogether } from '../engine/read.ts';
+import { citationsInVersions } from '../read-citations.ts';
+import type { EntityKind } from '../read-entities.ts';
+import { type Query, read, readTogether } from '../../engine/read.ts';
 
 export type StatedBelief = {
   belief_id: string;

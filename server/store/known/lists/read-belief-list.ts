@@ -1,12 +1,12 @@
 // Pages of beliefs at a cutoff, newest first: an index walk to the place, and one lookup for the state of each belief.
-import type { Cutoff, Db, Instant } from '../engine/db.ts';
-import { eligible } from './eligible.ts';
-import { type Fragment, all, raw, sql } from '../engine/fragment.ts';
-import { type BeliefStatus, type Direction, isRevised, stateAt } from './read-beliefs.ts';
-import { type ObservedRange, asLoaded, observedWithin } from './read-columns.ts';
-import { runPrepared } from '../engine/named-statement.ts';
-import { type Query, read, readRows } from '../engine/read.ts';
-import { nameAt } from './read-people.ts';
+import type { Cutoff, Db, Instant } from '../../engine/db.ts';
+import { eligible } from '../eligible.ts';
+import { type Fragment, all, raw, sql } from '../../engine/fragment.ts';
+import { type BeliefStatus, type Direction, isRevised, stateAt } from '../read-beliefs.ts';
+import { type ObservedRange, asLoaded, observedWithin } from '../read-columns.ts';
+import { runPrepared } from '../../engine/named-statement.ts';
+import { type Query, read, readRows } from '../../engine/read.ts';
+import { nameAt } from '../read-people.ts';
 
 /** The subject of beliefs, and the person. */
 export type BeliefSubject = { entityId?: string | undefined; personId?: string | undefined };
