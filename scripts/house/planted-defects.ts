@@ -120,11 +120,11 @@ export const plantedDefects: readonly PlantedDefect[] = [
   },
   {
     name: 'a list that is read in stretches repeats some beliefs',
-    file: 'server/reads/belief-stretches.ts',
+    file: 'server/reads/lists/belief-stretches.ts',
     find: 'places: stretch.places.slice(0, end)',
     replace: 'places: stretch.places.slice(0, end + 1)',
     test: {
-      file: 'server/reads/belief-walks.proof.store.test.ts',
+      file: 'server/reads/lists/belief-walks.proof.store.test.ts',
       project: 'postgresql',
       name: 'is the one that is looked up',
     },

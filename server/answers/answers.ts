@@ -1,5 +1,5 @@
 // Answers to research questions, one function each, for the routes and the tools of the MCP endpoint.
-import { beliefWalks } from '../reads/belief-walks.ts';
+import { beliefWalks } from '../reads/lists/belief-walks.ts';
 import { priceReader } from '../reads/prices.ts';
 import { sourceReader } from '../reads/sources.ts';
 import type { CollectionHead } from '../store/known/clock.ts';

@@ -10,7 +10,7 @@ import {
   findSource,
   listSources,
 } from '../store/known/read-sources.ts';
-import { type Page, pageOf } from './belief-list.ts';
+import { type Page, pageOf } from './lists/belief-list.ts';
 
 export type SourceReader = {
   page(db: Db, cutoff: Cutoff, question: SourceListQuestion): Promise<Page<TalliedSource>>;

@@ -6,7 +6,7 @@ import type { Parts } from '../../terms/page-parts.ts';
 import { beliefsThatFit, pageFrame, pageParts } from '../../documents/beliefs-page.ts';
 import { entitiesPage } from '../../documents/entities-page.ts';
 import type { WrittenBelief, WrittenCitation } from '../../documents/written.ts';
-import { type Page, readBeliefPage, readEntityPage } from '../../reads/belief-list.ts';
+import { type Page, readBeliefPage, readEntityPage } from '../../reads/lists/belief-list.ts';
 import type { Collection, Cutoff, Db } from '../../store/engine/db.ts';
 import { foldTicker } from '../../terms/ticker.ts';
 import { type BeliefPosition, type PlacedBelief, hasBeliefs } from '../../store/known/lists/read-belief-list.ts';

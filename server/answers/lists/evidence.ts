@@ -1,6 +1,6 @@
 // Answer with one captured evidence, whole, and the citations that point into it.
 import { evidenceDetail } from '../../documents/evidence.ts';
-import { readListPrice } from '../../reads/list-price.ts';
+import { readListPrice } from '../../reads/lists/list-price.ts';
 import { type Collection, stateOf } from '../../store/engine/db.ts';
 import { citationsInto, findEvidence } from '../../store/known/read-sources.ts';
 import { resolveCitations } from '../citations.ts';

@@ -1,7 +1,7 @@
 // Common steps of all lists: the position of a cursor, the cache key of a page, and its pagination.
 import type { PagePlace } from '../../documents/list-status.ts';
-import type { BeliefWalks } from '../../reads/belief-walks.ts';
-import { readListPrice } from '../../reads/list-price.ts';
+import type { BeliefWalks } from '../../reads/lists/belief-walks.ts';
+import { readListPrice } from '../../reads/lists/list-price.ts';
 import type { PriceReader } from '../../reads/prices.ts';
 import type { Moment } from '../../reads/subject.ts';
 import { type Collection, type Db, type Instant, stateOf } from '../../store/engine/db.ts';

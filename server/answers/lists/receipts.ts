@@ -3,7 +3,7 @@ import type { ReceiptsPage } from '../../../generated/api.ts';
 import { canonicalInstant } from '../../contract/validation/formats.ts';
 import type { Principal } from '../../contract/operations.ts';
 import type { Accounts } from '../../metering/credit/accounts.ts';
-import { pageOf } from '../../reads/belief-list.ts';
+import { pageOf } from '../../reads/lists/belief-list.ts';
 import { addressOf } from '../addresses.ts';
 import type { CursorScope, Cursors } from './cursor.ts';
 import { emptyRange } from './observed-range.ts';

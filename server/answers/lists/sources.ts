@@ -1,8 +1,8 @@
 // Answers about sources: a page of sources, one source with its newest evidence, and a page of evidence.
 import { ProblemError } from '../../contract/problems.ts';
 import { type SourceAddresses, evidencePage, sourceDetail, sourcesPage } from '../../documents/sources.ts';
-import { pageOf } from '../../reads/belief-list.ts';
-import { readListPrice } from '../../reads/list-price.ts';
+import { pageOf } from '../../reads/lists/belief-list.ts';
+import { readListPrice } from '../../reads/lists/list-price.ts';
 import type { SourceReader } from '../../reads/sources.ts';
 import { type Collection, type Cutoff, type Db, type Instant, stateOf } from '../../store/engine/db.ts';
 import type { SourceKind } from '../../store/known/read-citations.ts';

@@ -1,10 +1,14 @@
 // Cache of stretches of belief lists: contiguous runs of positions, each complete for a range of versions.
-import { remembered } from '../memory/remembered.ts';
-import type { Instant } from '../store/engine/db.ts';
-import { groupedBy } from '../store/engine/grouped.ts';
-import type { BeliefPosition } from '../store/known/lists/read-belief-list.ts';
-import { firstThat } from '../store/engine/sorted.ts';
-import { COURSE_ROWS_MAX, type ListedVersion, type StatedVersion } from '../store/known/lists/read-belief-stretch.ts';
+import { remembered } from '../../memory/remembered.ts';
+import type { Instant } from '../../store/engine/db.ts';
+import { groupedBy } from '../../store/engine/grouped.ts';
+import type { BeliefPosition } from '../../store/known/lists/read-belief-list.ts';
+import { firstThat } from '../../store/engine/sorted.ts';
+import {
+  COURSE_ROWS_MAX,
+  type ListedVersion,
+  type StatedVersion,
+} from '../../store/known/lists/read-belief-stretch.ts';
 
 /** A row of a belief at its position in the list, and the rows of its revisions, newest first; null if too many. */
 export type ListPosition = { listed: ListedVersion; course: readonly StatedVersion[] | null };

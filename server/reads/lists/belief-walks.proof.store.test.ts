@@ -1,12 +1,12 @@
 // Pages from cached stretches equal pages from the store: random research, random cutoffs, and releases in between.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { random } from '../testing/random.ts';
-import type { Cutoff, Instant } from '../store/engine/db.ts';
-import type { Store } from '../store/engine/engine.ts';
-import { entityIdForTicker } from '../store/engine/ids.ts';
-import { OPEN_VERSION } from '../store/migrations/001-020/001-research.ts';
-import { type BeliefListQuestion, type PlacedBelief, listBeliefs } from '../store/known/lists/read-belief-list.ts';
-import { openTestStore } from '../store/testing/store.ts';
+import { random } from '../../testing/random.ts';
+import type { Cutoff, Instant } from '../../store/engine/db.ts';
+import type { Store } from '../../store/engine/engine.ts';
+import { entityIdForTicker } from '../../store/engine/ids.ts';
+import { OPEN_VERSION } from '../../store/migrations/001-020/001-research.ts';
+import { type BeliefListQuestion, type PlacedBelief, listBeliefs } from '../../store/known/lists/read-belief-list.ts';
+import { openTestStore } from '../../store/testing/store.ts';
 import { type BeliefWalks, beliefWalks } from './belief-walks.ts';
 
 let store: Store;

@@ -1,16 +1,16 @@
 // Names of people at a cutoff, resolved from the cached history of their names.
-import { remembered } from '../memory/remembered.ts';
-import type { Cutoff, Db, Instant } from '../store/engine/db.ts';
-import { groupedBy } from '../store/engine/grouped.ts';
+import { remembered } from '../../memory/remembered.ts';
+import type { Cutoff, Db, Instant } from '../../store/engine/db.ts';
+import { groupedBy } from '../../store/engine/grouped.ts';
 import {
   type DatedName,
   type RecordedName,
   STATEMENTS_READ_MAX,
   type StatedName,
   readNames,
-} from '../store/known/read-names.ts';
-import { type PersonRow, byPerson, speakersNamed } from '../store/known/read-people.ts';
-import { readRows } from '../store/engine/read.ts';
+} from '../../store/known/read-names.ts';
+import { type PersonRow, byPerson, speakersNamed } from '../../store/known/read-people.ts';
+import { readRows } from '../../store/engine/read.ts';
 
 export type Name = Pick<PersonRow, 'name' | 'handle'>;
 

@@ -1,11 +1,11 @@
 // The price that decides the freshness of a list: that of its one subject, or of the benchmark.
-import type { ListPrice } from '../documents/list-status.ts';
-import type { Db } from '../store/engine/db.ts';
-import { entityIdForTicker } from '../store/engine/ids.ts';
-import type { EntityRow } from '../store/known/read-entities.ts';
-import { readTogether } from '../store/engine/read.ts';
-import { type PriceReader, pricesAt, statusOf } from './prices.ts';
-import type { Moment } from './subject.ts';
+import type { ListPrice } from '../../documents/list-status.ts';
+import type { Db } from '../../store/engine/db.ts';
+import { entityIdForTicker } from '../../store/engine/ids.ts';
+import type { EntityRow } from '../../store/known/read-entities.ts';
+import { readTogether } from '../../store/engine/read.ts';
+import { type PriceReader, pricesAt, statusOf } from '../prices.ts';
+import type { Moment } from '../subject.ts';
 
 const benchmark = { entity_id: entityIdForTicker('SPY'), kind: 'listing', ticker: 'SPY' } as const;
 

@@ -2,17 +2,17 @@
 
 // A first request is looked up in the store. A repetition, a next page or another cutoff reads a whole stretch with all
 // its versions, which then answers further pages from memory.
-import { remembered } from '../memory/remembered.ts';
-import type { Cutoff, Db, Instant } from '../store/engine/db.ts';
+import { remembered } from '../../memory/remembered.ts';
+import type { Cutoff, Db, Instant } from '../../store/engine/db.ts';
 import {
   type BeliefFilters,
   type BeliefListQuestion,
   type BeliefPosition,
   type PlacedBelief,
   listBeliefs,
-} from '../store/known/lists/read-belief-list.ts';
-import { type ListedVersion, type StatedVersion, readStretch } from '../store/known/lists/read-belief-stretch.ts';
-import { firstThat } from '../store/engine/sorted.ts';
+} from '../../store/known/lists/read-belief-list.ts';
+import { type ListedVersion, type StatedVersion, readStretch } from '../../store/known/lists/read-belief-stretch.ts';
+import { firstThat } from '../../store/engine/sorted.ts';
 import {
   type ListPosition,
   type Stretch,

@@ -1,7 +1,7 @@
 // One page of a list at a cutoff, and whether another one follows.
-import type { Cutoff, Db } from '../store/engine/db.ts';
-import type { BeliefListQuestion, PlacedBelief } from '../store/known/lists/read-belief-list.ts';
-import { type EntityListQuestion, type ListedEntity, listEntities } from '../store/known/lists/read-entity-list.ts';
+import type { Cutoff, Db } from '../../store/engine/db.ts';
+import type { BeliefListQuestion, PlacedBelief } from '../../store/known/lists/read-belief-list.ts';
+import { type EntityListQuestion, type ListedEntity, listEntities } from '../../store/known/lists/read-entity-list.ts';
 import type { BeliefWalks } from './belief-walks.ts';
 
 export type Page<Row> = { rows: readonly Row[]; more: boolean };
