@@ -2,6 +2,7 @@
 import { beliefWalks } from '../reads/lists/belief-walks.ts';
 import { priceReader } from '../reads/prices.ts';
 import { sourceReader } from '../reads/sources.ts';
+import { subjectReader } from '../reads/subject.ts';
 import type { CollectionHead } from '../store/known/clock.ts';
 import { type Collection, type Instant, stateOf } from '../store/engine/db.ts';
 import type { Store } from '../store/engine/engine.ts';
@@ -83,6 +84,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   const { db } = store;
   const moments = createMoments({ ...options, db });
   const prices = priceReader();
+  const subjects = subjectReader(prices);
   const lists = {
     db,
     baseUrl,
@@ -101,7 +103,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     async brief(collection, { as_of, max_results: maxResults, detail = 'overview', ...subject }) {
       const moment = await moments.at(collection, as_of);
       const key = JSON.stringify(['brief', stateOf(moment.cutoff), nameOf(subject), detail, maxResults]);
-      return kept.get(key, () => briefAnswer({ db, baseUrl, moment, prices, subject, detail, maxResults, onUnfit }));
+      return kept.get(key, () => briefAnswer({ db, baseUrl, moment, subjects, subject, detail, maxResults, onUnfit }));
     },
     async belief(collection, beliefId, requested) {
       const moment = await moments.at(collection, requested);

@@ -35,7 +35,13 @@ export const caches = {
   prices: { bytesMax: 64 * MEBIBYTE, about: 'price histories of a version' },
   releases: { bytesMax: 8 * MEBIBYTE, about: 'releases with the tickers that they touched' },
   subjects: { entriesMax: 10_000, entryBytes: 200, about: 'listings by the name in a question' },
-  lists: { entriesMax: 10_000, entryBytes: 200, about: 'belief lists that were requested before' },
+  courses: { bytesMax: 48 * MEBIBYTE, about: 'beliefs about an entity with all their versions' },
+  lists: {
+    entriesMax: 10_000,
+    entryBytes: 200,
+    copies: 2,
+    about: 'belief lists and subjects that were requested before',
+  },
   tallies: { entriesMax: 10_000, entryBytes: 300, about: 'counts of evidence by source' },
   // Each release makes a version, and most versions share a calendar.
   calendars: { entriesMax: 1_000, entryBytes: 200, copies: 2, about: 'session calendars by version' },

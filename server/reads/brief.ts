@@ -25,15 +25,13 @@ import type { Db, Instant } from '../store/engine/db.ts';
 import {
   type BeliefPart,
   type DatedCondition,
-  type MoveRow,
-  beliefMoves,
   beliefParts,
   datedConditions,
   statesOfBeliefs,
 } from '../store/known/read-beliefs.ts';
 import { citationsOf } from '../store/known/read-citations.ts';
 import { byPerson, peopleNamed } from '../store/known/read-people.ts';
-import { beliefRevisions, turnsSince } from '../store/known/read-revisions.ts';
+import { type MoveRow, beliefMoves, beliefRevisions, turnsSince } from '../store/known/read-revisions.ts';
 import { splitsOf } from '../store/known/read-splits.ts';
 import { readTogether } from '../store/engine/read.ts';
 import { measureBelief } from './measure-belief.ts';

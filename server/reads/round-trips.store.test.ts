@@ -51,16 +51,20 @@ const justBefore = '2026-09-15T22:59:59.999Z';
 const laterInSeptember = '2026-09-29T23:00:00.000Z';
 
 const subject = 'belief entity industry price price_vintage revision';
-const subjectWithKeptPrices = 'belief entity industry revision';
+const subjectWithKeptPrices = 'entity industry';
+const courses = 'belief revision';
 const shown = 'belief belief_part citation evidence person revision source';
 
-it('an overview: all that is known of the listing, what is shown of that; the prices only once', async () => {
+it('an overview: all that is known of the listing, what is shown of that; prices and courses only once', async () => {
   const ask = (asOf: string) => answers.brief('preview', { ticker: 'NWTB', as_of: asOf });
   const { statements, document } = await asked(() => ask(inSeptember));
   expect(statements).toEqual([subject, shown]);
   expect(lengthOf(document['views'])).toBeGreaterThan(1);
   expect(JSON.stringify(document['related_context'])).toContain('same_industry_group');
-  expect((await asked(() => ask(laterInSeptember))).statements).toEqual([subjectWithKeptPrices, shown]);
+  // A repeated subject takes its beliefs, and those about its industry, from memory.
+  const repeated = [subjectWithKeptPrices, courses, shown];
+  expect((await asked(() => ask(laterInSeptember))).statements).toEqual(repeated);
+  expect((await asked(() => ask(shortlyLater))).statements).toEqual([subjectWithKeptPrices, shown]);
 });
 
 it('a full form: its splits besides, with what is shown', async () => {

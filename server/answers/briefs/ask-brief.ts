@@ -1,8 +1,7 @@
 // Brief of any subject: finds the entity, then builds the brief of a listing or of another entity.
 import { loopTurns } from '../../http/loop-turns.ts';
 import { type ListingAtCutoff, measureListing } from '../../reads/brief.ts';
-import type { PriceReader } from '../../reads/prices.ts';
-import { type Moment, type SubjectAtCutoff, readSubject } from '../../reads/subject.ts';
+import type { Moment, SubjectAtCutoff, SubjectReader } from '../../reads/subject.ts';
 import type { Db } from '../../store/engine/db.ts';
 import { foldTicker } from '../../terms/ticker.ts';
 import type { EntityName } from '../../store/known/read-entities.ts';
@@ -13,7 +12,7 @@ import type { OnUnfit } from '../lists/left-out.ts';
 import { aroundUnfitRelated } from './unfit-related.ts';
 import { type BriefSubject, isListing, notCovered, notKnown } from '../subject.ts';
 
-export type SubjectQuestion = { db: Db; moment: Moment; prices: PriceReader; subject: BriefSubject };
+export type SubjectQuestion = { db: Db; moment: Moment; subjects: SubjectReader; subject: BriefSubject };
 
 export type BriefQuestion = SubjectQuestion & {
   baseUrl: string;
@@ -47,8 +46,8 @@ export async function listingAt(question: SubjectQuestion): Promise<ListingAtCut
   return measureListing(known, known.entity);
 }
 
-async function subjectAt({ db, moment, prices, subject }: SubjectQuestion): Promise<SubjectAtCutoff> {
-  const known = await readSubject(db, moment, { name: nameOf(subject), prices });
+async function subjectAt({ db, moment, subjects, subject }: SubjectQuestion): Promise<SubjectAtCutoff> {
+  const known = await subjects.at(db, moment, nameOf(subject));
   if (known === null) throw await notKnown(db, moment.cutoff, subject);
   return known;
 }

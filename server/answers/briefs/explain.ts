@@ -6,6 +6,7 @@ import { tradeState } from '../../documents/brief/trade-state.ts';
 import type { Mark } from '../../measures/prices/marks.ts';
 import { tradeStatePolicy } from '../../measures/verdict/trade-state-reasons.ts';
 import { priceReader } from '../../reads/prices.ts';
+import { subjectReader } from '../../reads/subject.ts';
 import type { Collection } from '../../store/engine/db.ts';
 import type { Store } from '../../store/engine/engine.ts';
 import { listingAt } from './ask-brief.ts';
@@ -68,7 +69,12 @@ function explainSetups(facts: BriefFacts) {
 async function facts(store: Store, moments: Moments, collection: Collection, request: ExplainRequest) {
   const { db } = store;
   const moment = await moments.at(collection, request.as_of);
-  const listing = await listingAt({ db, moment, prices: priceReader(), subject: { ticker: request.ticker } });
+  const listing = await listingAt({
+    db,
+    moment,
+    subjects: subjectReader(priceReader()),
+    subject: { ticker: request.ticker },
+  });
   const read = await overviewFacts({ db, baseUrl: '', moment, maxResults: undefined }, listing);
   return { moment, security: listing.security, read };
 }

@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { databaseNow, readHead } from '../../store/known/clock.ts';
 import { derivedId, entityIdForTicker } from '../../store/engine/ids.ts';
-import { beliefMoves, beliefStates, datedConditions } from '../../store/known/read-beliefs.ts';
+import { beliefStates, datedConditions } from '../../store/known/read-beliefs.ts';
+import { beliefMoves } from '../../store/known/read-revisions.ts';
 import { beliefRevisions, turnsSince } from '../../store/known/read-revisions.ts';
 import { readRows } from '../../store/engine/read.ts';
 import { belief, cast, citation, condition, evidence, revision, type Fields } from '../testing/bundle.ts';

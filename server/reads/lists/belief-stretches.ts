@@ -1,6 +1,5 @@
 // Cache of stretches of belief lists: contiguous runs of positions, each complete for a range of versions.
 import { remembered } from '../../memory/remembered.ts';
-import type { Instant } from '../../store/engine/db.ts';
 import { groupedBy } from '../../store/engine/grouped.ts';
 import type { BeliefPosition } from '../../store/known/lists/read-belief-list.ts';
 import { firstThat } from '../../store/engine/sorted.ts';
@@ -40,7 +39,7 @@ export function isBefore(one: BeliefPosition, other: BeliefPosition): boolean {
   return one.beliefId < other.beliefId;
 }
 
-export function positionOf({ observed_at: observedAt, belief_id: beliefId }: ListedVersion): BeliefPosition {
+export function positionOf({ counts_from: observedAt, belief_id: beliefId }: ListedVersion): BeliefPosition {
   return { observedAt, beliefId };
 }
 
@@ -124,25 +123,4 @@ export function stretchOf(
   if (!isFull || last === undefined) return stretch;
   const ended = endedAt(stretch, positionOf(last));
   return ended.places.length === 0 ? null : ended;
-}
-
-/** The row with the state of a belief: the newest eligible one at the cutoff. */
-export function statedAt(
-  course: readonly StatedVersion[],
-  { version, asOf }: { version: number; asOf: Instant },
-): StatedVersion | undefined {
-  return course.find((row) => row.observed_at <= asOf && tells(row, version));
-}
-
-/** True if this state is another revision than the opening one, by the store's own rule. */
-export function isRevised({ listed, course }: ListPosition, state: StatedVersion, version: number): boolean {
-  if (state.observed_at > listed.observed_at) return true;
-  if (state.revision === 1 || course === null) return false;
-  return course.some(
-    (row) => row.observed_at === listed.observed_at && row.revision < state.revision && tells(row, version),
-  );
-}
-
-export function tells(row: { from_version: number; until_version: number }, version: number): boolean {
-  return row.from_version <= version && version < row.until_version;
 }

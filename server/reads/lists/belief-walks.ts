@@ -13,18 +13,9 @@ import {
 } from '../../store/known/lists/read-belief-list.ts';
 import { type ListedVersion, type StatedVersion, readStretch } from '../../store/known/lists/read-belief-stretch.ts';
 import { firstThat } from '../../store/engine/sorted.ts';
-import {
-  type ListPosition,
-  type Stretch,
-  isBefore,
-  isRevised,
-  positionOf,
-  statedAt,
-  stretchOf,
-  stretches,
-  tells,
-} from './belief-stretches.ts';
+import { type ListPosition, type Stretch, isBefore, positionOf, stretchOf, stretches } from './belief-stretches.ts';
 import { type Name, nameReader } from './names.ts';
+import { countedAt, isRevised, tells } from '../versions.ts';
 
 export type BeliefWalks = {
   /** The same as `listBeliefs`. */
@@ -110,7 +101,7 @@ function speakersOf(beliefs: readonly StatedBelief[]): Map<string, Instant | nul
   const speakers = new Map<string, Instant | null>();
   for (const { listed, state } of beliefs) {
     const before = speakers.get(listed.person_id) ?? null;
-    const spokeAt = state.names_person ? state.observed_at : null;
+    const spokeAt = state.names_person ? state.counts_from : null;
     speakers.set(listed.person_id, before !== null && (spokeAt === null || spokeAt < before) ? before : spokeAt);
   }
   return speakers;
@@ -122,7 +113,7 @@ function named(beliefs: readonly StatedBelief[], people: ReadonlyMap<string, Nam
     return {
       belief_id: listed.belief_id,
       first_observed_at: listed.first_observed_at,
-      counts_from: listed.observed_at,
+      counts_from: listed.counts_from,
       is_revised,
       revision: state.revision,
       stated_in: state.from_version,
@@ -153,14 +144,14 @@ function passOver(
   let count = passed;
   const start = firstThat(places, ({ listed }) => !isBefore(positionOf(listed), place));
   for (let index = start; index < places.length && count < limit; index += 1) {
-    const at = places[index] as ListPosition;
-    const { listed, course } = at;
-    if (listed.observed_at > cutoff.asOf || !tells(listed, cutoff.version)) continue;
+    const { listed, course } = places[index] as ListPosition;
+    if (listed.counts_from > cutoff.asOf || !tells(listed, cutoff.version)) continue;
     if (after !== null && !isBefore(after, positionOf(listed))) continue;
     if (course === null) return null;
     count += 1;
-    const state = statedAt(course, cutoff);
-    if (state !== undefined) found.push({ listed, state, isRevised: isRevised(at, state, cutoff.version) });
+    // Newest first, so the first row that is eligible is the state.
+    const state = countedAt(course, cutoff);
+    if (state !== undefined) found.push({ listed, state, isRevised: isRevised(listed, course, state, cutoff.version) });
   }
   return count;
 }

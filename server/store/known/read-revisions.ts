@@ -1,4 +1,4 @@
-// The whole course of beliefs at a cutoff, and its turns since an instant.
+// The whole course of beliefs at a cutoff, its moves that a chart marks, and its turns since an instant.
 import type { Cutoff, Instant } from '../engine/db.ts';
 import { eligible } from './eligible.ts';
 import { type Fragment, sql } from '../engine/fragment.ts';
@@ -62,6 +62,44 @@ export function beliefRevisions(cutoff: Cutoff, beliefIds: readonly string[]): Q
           from revision r
          where r.belief_id = any(${[...beliefIds]}::text[]) and ${eligible('r', cutoff)}
          order by r.belief_id, r.observed_at, r.revision`,
+  );
+}
+
+export type MoveRow = {
+  belief_id: string;
+  person_id: string;
+  revision: number;
+  observed_at: Instant;
+  counts_from: Instant;
+  is_day: boolean;
+  move: MarkerKind;
+  direction: Direction;
+  source_citation_id: string;
+  /** Every citation of the step, its own first. */
+  citation_ids: readonly string[];
+};
+
+/** The moves of these beliefs that a chart marks, oldest first. */
+export function beliefMoves(cutoff: Cutoff, beliefIds: readonly string[]): Query<MoveRow> {
+  return read<MoveRow>(
+    {
+      belief_id: 'plain',
+      person_id: 'plain',
+      revision: 'plain',
+      observed_at: 'instant',
+      counts_from: 'instant',
+      is_day: 'plain',
+      move: 'plain',
+      direction: 'plain',
+      source_citation_id: 'plain',
+      citation_ids: 'plain',
+    },
+    sql`select r.belief_id, r.person_id, r.revision, ${asLoaded('r')} as observed_at, r.observed_at as counts_from,
+               r.observed_as is not null as is_day, r.move, r.direction, ${ownCitation} as source_citation_id,
+               ${citationsOfStep} as citation_ids
+          from revision r
+         where r.belief_id = any(${[...beliefIds]}::text[]) and r.move <> 'none' and ${eligible('r', cutoff)}
+         order by r.observed_at, r.belief_id, r.revision`,
   );
 }
 

@@ -29,6 +29,7 @@ export const servedRow: Record<CacheName, string | null> = {
   // A page of releases is a kept answer; this cache serves the first request after a release.
   releases: null,
   subjects: NEW_BRIEF,
+  courses: NEW_BRIEF,
   lists: NEW_PAGE,
   tallies: 'evidence, cold',
   calendars: NEW_BRIEF,
