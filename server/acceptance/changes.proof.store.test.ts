@@ -1,6 +1,6 @@
-// Changes between two cutoffs of the preview corpus are the difference of the documents.
+// Changes between two cutoffs of the preview corpus: the difference of the documents, in one step or in several.
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { TickersResponse } from '../../generated/api.ts';
+import type { ChangeItem, TickersResponse } from '../../generated/api.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { type Answers, createAnswers } from '../answers/answers.ts';
 import {
@@ -49,4 +49,25 @@ it('changes are the difference of the documents, for every ticker and each pair 
       expect([ticker, since, statedConditions(found)]).toEqual([ticker, since, expectedConditions(before, after)]);
     }
   }
+});
+
+it('changes in several steps fold to those of one, over all subjects', async () => {
+  const settled = (await answers.head('live')).watermark;
+  const times = [...corpusCutoffs, settled];
+  const steps: ChangeItem[] = [];
+  for (const [place, until] of times.entries()) {
+    const since = times[place - 1];
+    if (since !== undefined) steps.push(...changesOf(await walkChanges(reader, { since, until, limit: 50 })));
+  }
+  const once = changesOf(await walkChanges(reader, { since: corpusCutoffs[0] ?? '', until: settled, limit: 50 }));
+  expect(foldedChanges(steps)).toEqual(foldedChanges(once));
+  expect(once.length).toBeGreaterThan(100);
+});
+
+it('a page of few changes goes on after the last one: every length of page gives the same list', async () => {
+  const range = { since: corpusCutoffs[2] ?? '', until: (await answers.head('live')).watermark };
+  const whole = changesOf(await walkChanges(reader, { ...range, limit: 50 }));
+  expect(changesOf(await walkChanges(reader, { ...range, limit: 7 }))).toEqual(whole);
+  const ofTwo = changesOf(await walkChanges(reader, { ...range, tickers: 'KLPF,NWTB', limit: 1 }));
+  expect(ofTwo).toEqual(whole.filter(({ subject }) => ['KLPF', 'NWTB'].includes(subject.ticker ?? '')));
 });

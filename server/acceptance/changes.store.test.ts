@@ -1,4 +1,4 @@
-// Pages of changes of the preview corpus: the same in one step or in several, and with withdrawals in their range.
+// Pages of changes of the preview corpus: their citations, what is refused, and withdrawals in their range.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChangeItem, ChangesPage } from '../../generated/api.ts';
 import { withdraw } from '../ingest/withdrawal/withdraw.ts';
@@ -27,20 +27,6 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-describe('changes of the corpus', () => {
-  it('in several steps fold to those of one, over all subjects', async () => {
-    const times = [...cutoffs, settled];
-    const steps: ChangeItem[] = [];
-    for (const [place, until] of times.entries()) {
-      const since = times[place - 1];
-      if (since !== undefined) steps.push(...changesOf(await walkChanges(reader(), { since, until, limit: 50 })));
-    }
-    const once = changesOf(await walkChanges(reader(), { since: cutoffs[0] ?? '', until: settled, limit: 50 }));
-    expect(foldedChanges(steps)).toEqual(foldedChanges(once));
-    expect(once.length).toBeGreaterThan(100);
-  });
-});
-
 describe('a page of changes', () => {
   const since = cutoffs[2] ?? '';
 
@@ -53,15 +39,6 @@ describe('a page of changes', () => {
       const cited = new Set(page.data.changes.flatMap(({ citation_ids: ids }) => ids));
       expect(page.data.citations.map(({ citation_id: id }) => id)).toEqual([...cited].toSorted());
     }
-  });
-
-  it('of few changes goes on after the last one: every length of page gives the same list', async () => {
-    const whole = changesOf(await walkChanges(reader(), { since, until: settled, limit: 50 }));
-    const few = changesOf(await walkChanges(reader(), { since, until: settled, limit: 7 }));
-    expect(few).toEqual(whole);
-    const named = { tickers: 'KLPF,NWTB', since, until: settled };
-    const ofTwo = changesOf(await walkChanges(reader(), { ...named, limit: 1 }));
-    expect(ofTwo).toEqual(whole.filter(({ subject }) => ['KLPF', 'NWTB'].includes(subject.ticker ?? '')));
   });
 
   it('names what it refuses', async () => {

@@ -76,11 +76,17 @@ function extendsTo(first: number, second: number, proof: readonly Buffer[], root
 
 it('a consistency proof shows that a tree extends an earlier one, and nothing else', async () => {
   const hashes = entries.slice(0, 70).map(leafHash);
-  const read = (start: number, width: number): Promise<Buffer> =>
-    Promise.resolve(treeHash(hashes.slice(start, start + width)));
+  const nodes = new Map<string, Buffer>();
+  const read = (start: number, width: number): Promise<Buffer> => {
+    const place = `${start} ${width}`;
+    const node = nodes.get(place) ?? treeHash(hashes.slice(start, start + width));
+    nodes.set(place, node);
+    return Promise.resolve(node);
+  };
+  const rootOf = Array.from({ length: 71 }, (_, size) => mth(entries.slice(0, size)));
   for (let size = 2; size <= 70; size++) {
     for (let earlier = 1; earlier < size; earlier++) {
-      const roots: [Buffer, Buffer] = [mth(entries.slice(0, earlier)), mth(entries.slice(0, size))];
+      const roots: [Buffer, Buffer] = [rootOf[earlier] as Buffer, rootOf[size] as Buffer];
       const proof = await consistencyProof(read, earlier, size);
       expect(extendsTo(earlier, size, proof, roots), `${earlier} to ${size}`).toBe(true);
       expect(extendsTo(earlier, size, proof, [sha(Buffer.from('other')), roots[1]])).toBe(false);
