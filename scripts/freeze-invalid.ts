@@ -2,41 +2,31 @@
 // it to add constraints; existing lines stay, because they reveal a loosened contract.
 import { existsSync, writeFileSync } from 'node:fs';
 import { contract } from '../server/contract/description.ts';
-import { attacksOn } from '../server/contract/testing/attack.ts';
-import type { Mutation } from '../server/contract/testing/documents.ts';
 import {
+  brokenBy,
   createJudge,
   frozenFile,
   frozenMutations,
-  mutated,
   validDocuments,
 } from '../server/contract/testing/documents.ts';
+import { missingMutations, unfitDocuments } from '../server/contract/testing/frozen.ts';
 
 const description = contract();
-const fits = createJudge(description);
-const kept = existsSync(frozenFile) ? frozenMutations() : [];
-
-/** Mutations that break each constraint, at the first place that has it. */
-const ways = new Map<string, Mutation[]>();
-const known = new Set<string>();
-for (const one of validDocuments()) {
-  for (const { constraint, ...mutation } of attacksOn(description, one)) {
-    const way = `${constraint} ${mutation.why}`;
-    if (known.has(way)) continue;
-    known.add(way);
-    if (fits(mutation.schema, mutated(one.document, mutation))) throw new Error(`${one.name} ${way} is accepted`);
-    ways.set(constraint, [...(ways.get(constraint) ?? []), mutation]);
-  }
+const documents = validDocuments();
+const unfit = unfitDocuments(description, documents);
+if (unfit.length > 0) {
+  console.error(
+    `${unfit.join('\n')}\nCorrect each document there, then run \`npx tsx scripts/freeze-invalid.ts\` again.`,
+  );
+  process.exit(1);
 }
 
-// The first mutation of each constraint that no other refuses; for patterns, two in turn. All places would add a
-// megabyte and no proof.
-const lines = [...ways].flatMap(([constraint, [first, ...others]], turn) => {
-  const second = constraint.endsWith('/pattern') ? others[turn % others.length] : undefined;
-  return [first, second].filter((one) => one !== undefined);
-});
-const keyOf = ({ fixture, pointer, why }: Mutation): string => `${fixture} ${pointer} ${why}`;
-const present = new Set(kept.map(keyOf));
-const added = lines.filter((line) => !present.has(keyOf(line)));
+const kept = existsSync(frozenFile) ? frozenMutations() : [];
+const added = missingMutations(description, documents, kept);
+const fits = createJudge(description);
+const broken = brokenBy(documents);
+for (const line of added) {
+  if (fits(line.schema, broken(line))) throw new Error(`${line.fixture} ${line.pointer} ${line.why} is accepted`);
+}
 writeFileSync(frozenFile, [...kept, ...added].map((line) => `${JSON.stringify(line)}\n`).join(''));
 process.stderr.write(`${kept.length} broken documents kept, ${added.length} added\n`);

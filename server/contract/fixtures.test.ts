@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { contract } from './description.ts';
 import type { Json } from './description.ts';
 import { attacksOn } from './testing/attack.ts';
-import { allowsNull, coWalk, isObject } from './testing/co-walk.ts';
+import { allowsNull, coWalk, find, isObject } from './testing/co-walk.ts';
 import type { Step } from './testing/co-walk.ts';
 import { brokenBy, createJudge, frozenMutations, mutated, validDocuments } from './testing/documents.ts';
+import { missingMutations, unfitDocuments } from './testing/frozen.ts';
 import { groupBy } from './testing/groups.ts';
 
 const description = contract();
@@ -37,7 +38,7 @@ const valuesAt = (at: string): readonly unknown[] => (stepsAt.get(at) ?? []).map
 
 describe('the valid documents', () => {
   it('fit the contract', () => {
-    expect(documents.filter(({ schema, document }) => !fits(schema, document)).map(({ name }) => name)).toEqual([]);
+    expect(unfitDocuments(description, documents)).toEqual([]);
     expect(documents.length).toBeGreaterThanOrEqual(92);
   });
 
@@ -124,5 +125,25 @@ describe('the frozen broken documents', () => {
     const accepted = frozen.filter((mutation) => fits(mutation.schema, broken(mutation)));
     expect(accepted.map(({ fixture, pointer, why }) => `${fixture} ${pointer} ${why}`)).toEqual([]);
     expect(frozen.length).toBeGreaterThanOrEqual(2_000);
+  });
+
+  it('have a line for each constraint', () => {
+    const missing = missingMutations(description, documents, frozen);
+    expect(missing, 'run `npx tsx scripts/freeze-invalid.ts`, which adds these lines').toEqual([]);
+  });
+
+  it.each([
+    ['the frozen file', frozen],
+    ['an empty file', []],
+  ])('gain only lines of a field that gains a constraint: %s', (_file, kept) => {
+    const narrowed = structuredClone(description);
+    const { citation_id: field } = find(narrowed, '#/components/schemas/Citation')['properties'] as Record<
+      string,
+      Json
+    >;
+    Object.assign(field ?? {}, { pattern: '^[^\\u0000]+$' });
+    const before = missingMutations(description, documents, kept).map((line) => JSON.stringify(line));
+    const gained = missingMutations(narrowed, documents, kept).filter((line) => !before.includes(JSON.stringify(line)));
+    expect(gained.map(({ pointer }) => pointer.split('/').at(-1))).toEqual(['citation_id', 'citation_id']);
   });
 });

@@ -11,6 +11,8 @@ const folder = new URL('../../../fixtures/documents/', import.meta.url);
 export interface NamedDocument {
   /** File and name, such as `brief-overview#dates-unknown`. */
   readonly name: string;
+  /** From the root of the repository. */
+  readonly file: string;
   readonly schema: SchemaName;
   readonly document: unknown;
 }
@@ -38,6 +40,7 @@ export function validDocuments(): readonly NamedDocument[] {
       };
       return Object.entries(documents).map(([name, document]) => ({
         name: `${basename(file, '.json')}#${name}`,
+        file: `fixtures/documents/valid/${file}`,
         schema,
         document,
       }));
