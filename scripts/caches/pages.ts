@@ -1,10 +1,23 @@
 // A browser reads pages behind a proxy: everything they load is there, every address lies below the path, and search leads on.
+import type { BrowserContext } from 'playwright-core';
+import { fixedPages } from '../../server/pages/testing/mounted.ts';
 import { watchPolicies, watchScripts } from '../stage/browser/page-faults.ts';
 import { launch } from '../stage/browser/launch.ts';
 
 export type PageFaults = { loaded: number; faults: readonly string[] };
 
-const pages = ['/', '/connect', '/subscribe', '/sign-in', '/docs', '/docs/start', '/docs/try', '/docs/reference'];
+const documentation = ['/docs', '/docs/start', '/docs/try', '/docs/reference'];
+
+/** The pages that a browser sees without a session; others lead to the sign-in or are not configured. */
+async function publicPages(context: BrowserContext, base: string): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const path of fixedPages()) {
+    const answer = await context.request.get(`${base}${path}`, { maxRedirects: 0 });
+    const isPage = (answer.headers()['content-type'] ?? '').startsWith('text/html');
+    if ((isPage && answer.status() === 200) || answer.status() >= 500) found.push(path);
+  }
+  return found;
+}
 
 export async function readPages(base: string): Promise<PageFaults> {
   const browser = await launch();
@@ -21,6 +34,7 @@ export async function readPages(base: string): Promise<PageFaults> {
       if (!answer.url().startsWith(base) && !answer.url().startsWith('data:'))
         faults.push(`${answer.url()} lies outside`);
     });
+    const pages = new Set([...(await publicPages(context, base)), ...documentation]);
     for (const path of pages) await page.goto(`${base}${path}`, { waitUntil: 'networkidle' });
     await page.goto(`${base}/docs`);
     await page.getByRole('searchbox').fill('cutoff');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultRateLimits } from '../metering/limits/rate-limit.ts';
 import { images } from '../pages/shell/images.ts';
 import { stylesheetPath } from '../pages/shell/page.ts';
+import { fixedPages } from '../pages/testing/mounted.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { makeTestKey, makeTestWorkspace } from '../testing/accounts.ts';
 import { type HttpAnswer, ask } from '../testing/ask.ts';
@@ -55,11 +56,8 @@ const own = [
   '/v1/brief?ticker=NWTB',
   '/v1/beliefs',
   '/v1/receipts/x',
-  '/account',
-  '/account/receipts',
-  '/connect',
-  '/sign-in',
   '/readyz',
+  ...fixedPages().filter((path) => !shared.includes(path)),
 ];
 
 /** Every header of a GET that the service reads. */

@@ -5,6 +5,7 @@ import { createServing } from '../process/serving.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { mountPages } from './mount.ts';
 import { type ServedPages, servePages } from './testing/browser.ts';
+import { fixedPages } from './testing/mounted.ts';
 import { openPublished } from '../ingest/testing/published.ts';
 
 let store: Store;
@@ -20,7 +21,13 @@ beforeAll(async () => {
     rateLimits: noRateLimits,
     onFailure: ({ cause }) => served.failures.push(cause),
   });
-  served = await servePages(store, mountPages, { answers, deliver, accounts });
+  served = await servePages(store, mountPages, {
+    answers,
+    deliver,
+    accounts,
+    wakeMail: () => undefined,
+    signUp: 'open',
+  });
 });
 afterAll(async () => {
   await served.close();
@@ -46,9 +53,13 @@ it('serves every browser and agent address of the specification, and signs in fi
 });
 
 it('loads nothing from another origin, and every file that a page names is there', async () => {
-  let files = 0;
-  for (const path of ['/', '/connect', '/subscribe', '/sign-in']) {
-    const text = await (await get(path)).text();
+  let [opened, files] = [0, 0];
+  for (const path of fixedPages()) {
+    const response = await get(path);
+    expect([path, response.status < 500]).toEqual([path, true]);
+    if (!response.headers.get('content-type')?.startsWith('text/html')) continue;
+    opened += response.status === 200 ? 1 : 0;
+    const text = await response.text();
     // A feed and the page's own address are not loaded; the operations of the contract are not part of these pages.
     const named = [
       ...text.matchAll(/<(?:link(?![^>]*rel="(?:alternate|canonical)")|script|img)[^>]*(?:href|src)="([^"]+)"/g),
@@ -60,6 +71,7 @@ it('loads nothing from another origin, and every file that a page names is there
     }
     expect(text).not.toMatch(/<style|<script(?![^>]*src=)|\son\w+=|style="/);
   }
+  expect(opened).toBeGreaterThanOrEqual(8);
   expect(files).toBeGreaterThan(6);
 });
 

@@ -149,7 +149,7 @@ async function prefixLines({ ask }: Connection, { nginx, certificate, key }: Sta
       passed: found.every(({ status }) => status === 200) && issuer === base && isLed,
     },
     {
-      done: 'answers to a browser on eight pages, the search and the console',
+      done: 'answers to a browser on all public pages, the search and the console',
       times: loaded,
       seen: `${faults.length} faults`,
       limit: 'none',

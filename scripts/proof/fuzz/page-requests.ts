@@ -1,4 +1,5 @@
 // Requests of people and chats: the forms of the authorization server, the consent page, and every other page.
+import { pageRoutes } from '../../../server/pages/testing/mounted.ts';
 import type { Operation } from './contract.ts';
 import type { Draw } from './draw.ts';
 import { encoded, written } from './encode.ts';
@@ -128,34 +129,10 @@ export function authorizeRequest(draw: Draw, operation: Operation, world: World)
   };
 }
 
+const samples: Readonly<Record<string, string>> = { '*name': 'NWTB', '*id': 'p%3Avaldermark' };
 const pages = [
-  '/',
-  '/brief',
-  '/person/p%3Avaldermark',
-  '/sign-in',
-  '/sign-in/forgotten',
-  '/sign-in/sent',
-  '/sign-up',
-  '/account',
-  '/account/workspace',
-  '/account/keys',
-  '/account/members',
-  '/account/usage',
-  '/account/receipts',
-  '/account/receipts.csv',
-  '/account/connections',
-  '/account/plan',
-  '/account/sessions',
-  '/account/trail',
-  '/account/sessions/end',
-  '/account/sessions/end-others',
-  '/subscribe',
-  '/subscribe/return',
-  '/cli-auth',
-  '/connect',
-  '/auth.md',
-  '/agent-quickstart.md',
-  '/docs/try/brief',
+  // Signing out would end the session of all other requests.
+  ...pageRoutes().filter((path) => path !== '/sign-out'),
   '/docs/errors/no-credit',
   '/docs/errors/nothing',
   '/docs/nothing',
@@ -164,7 +141,7 @@ const pages = [
   '/openapi.json',
   '/assets/nothing.css',
   '/favicon.ico',
-];
+].map((path) => path.replaceAll(/[:*]\w+/g, (parameter) => samples[parameter] ?? 'x'));
 const pageNames = [
   'q',
   'ticker',

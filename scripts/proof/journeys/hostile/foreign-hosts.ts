@@ -1,6 +1,7 @@
 // Requests that name another host wherever a request can name one: no URL of an answer, and no redirect, has a byte of it.
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
+import { fixedPages } from '../../../../server/pages/testing/mounted.ts';
 import type { Stage } from '../stage.ts';
 import { askForKey } from '../terminal.ts';
 
@@ -34,7 +35,7 @@ const forwarded: readonly Record<string, string>[] = [
   { 'x-http-host-override': foreign },
   { via: `1.1 ${foreign}` },
 ];
-const asked = ['/', '/sign-in', '/connect', '/account', '/subscribe', '/openapi.json', '/v1/tickers'];
+const asked = [...fixedPages(), '/openapi.json', '/v1/tickers'];
 
 const places = [
   `https://${foreign}/`,
