@@ -5,9 +5,7 @@ import { sha256 } from '../access/secrets.ts';
 import { findKeysByHash } from '../store/people/keys.ts';
 import type { Store } from '../store/engine/engine.ts';
 import { readBalance, record } from '../store/ledger/ledger.ts';
-import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey } from '../testing/accounts.ts';
-import { mountAccount } from './account-pages.ts';
 import {
   everything,
   fieldOf,
@@ -16,21 +14,19 @@ import {
   makePerson,
   makeWorkspace,
   wholeAccount,
+  openAccountPages,
 } from './account/testing/account.ts';
 import { sectionPath, sections } from './account/sections.ts';
-import { type PageResponse, type ServedPages, servePages } from './testing/browser.ts';
+import type { PageResponse, ServedPages } from './testing/browser.ts';
 
 let store: Store;
 let pages: ServedPages;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  pages = await servePages(store, mountAccount);
+  ({ store, pages, close } = await openAccountPages());
 });
-afterAll(async () => {
-  await pages.close();
-  await store.close();
-});
+afterAll(() => close());
 
 describe('a key', () => {
   it('is made by an admin, shown once, kept as its hash, and listed with who made it [SPEC-A4]', async () => {

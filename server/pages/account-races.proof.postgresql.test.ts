@@ -1,22 +1,17 @@
 // Forms of the account page that come at once, over one database.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Store } from '../store/engine/engine.ts';
-import { openTestStore } from '../store/testing/store.ts';
 import { makeTestKey } from '../testing/accounts.ts';
-import { mountAccount } from './account-pages.ts';
-import { formId, makeDesk } from './account/testing/account.ts';
-import { type ServedPages, servePages } from './testing/browser.ts';
+import { formId, makeDesk, openAccountPages } from './account/testing/account.ts';
+import type { ServedPages } from './testing/browser.ts';
 
 let store: Store;
 let pages: ServedPages;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  store = await openTestStore();
-  pages = await servePages(store, mountAccount);
+  ({ store, pages, close } = await openAccountPages());
 });
-afterAll(async () => {
-  await pages.close();
-  await store.close();
-});
+afterAll(() => close());
 
 it('of many keys that are made at once, no more are made than a workspace may have', async () => {
   const { workspace, admin, second } = await makeDesk(store, pages);

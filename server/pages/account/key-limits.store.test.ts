@@ -5,31 +5,26 @@ import { makeKey } from '../../access/keys.ts';
 import { keyOperations } from '../../access/key-operations.ts';
 import type { Store } from '../../store/engine/engine.ts';
 import { insertKey } from '../../store/people/keys.ts';
-import { openTestStore } from '../../store/testing/store.ts';
 import { setLimits } from '../../store/ledger/workspace-limits.ts';
-import { mountAccount } from '../account-pages.ts';
-import { type FormFields, type ServedPages, servePages } from '../testing/browser.ts';
+import type { FormFields, ServedPages } from '../testing/browser.ts';
 import { alerts, expectWellMade } from '../testing/sign-in.ts';
-import { type TestPerson, makePerson, makeWorkspace, wholeAccount } from './testing/account.ts';
+import { type TestPerson, makePerson, makeWorkspace, wholeAccount, openAccountPages } from './testing/account.ts';
 
 let store: Store;
 let pages: ServedPages;
+let close: () => Promise<void>;
 let workspace: string;
 let admin: TestPerson;
 let member: TestPerson;
 beforeAll(async () => {
-  store = await openTestStore();
-  pages = await servePages(store, mountAccount);
+  ({ store, pages, close } = await openAccountPages());
 });
 beforeEach(async () => {
   workspace = await makeWorkspace(store);
   admin = await makePerson(store, pages, [[workspace, 'admin']]);
   member = await makePerson(store, pages, [[workspace, 'member']]);
 });
-afterAll(async () => {
-  await pages.close();
-  await store.close();
-});
+afterAll(() => close());
 
 const make = (fields: FormFields) =>
   admin.browser.post('/account/keys', {

@@ -1,23 +1,18 @@
 // Invitations, demotions and removals: limits of an admin's power over a workspace and over shared accounts.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../store/engine/engine.ts';
-import { openTestStore } from '../../store/testing/store.ts';
 import { roleOf } from '../../store/people/workspaces.ts';
-import { mountAccount } from '../account-pages.ts';
-import { type PageResponse, type ServedPages, servePages } from '../testing/browser.ts';
-import { type Desk, type TestPerson, makeDesk, makePerson } from './testing/account.ts';
+import type { PageResponse, ServedPages } from '../testing/browser.ts';
+import { type Desk, type TestPerson, makeDesk, makePerson, openAccountPages } from './testing/account.ts';
 
 let store: Store;
 let pages: ServedPages;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  pages = await servePages(store, mountAccount);
+  ({ store, pages, close } = await openAccountPages());
 });
-afterAll(async () => {
-  await pages.close();
-  await store.close();
-});
+afterAll(() => close());
 
 describe('the last admin', () => {
   const demote = ({ workspace }: Desk, by: TestPerson, whom: TestPerson): Promise<PageResponse> =>

@@ -2,24 +2,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseNow } from '../../../store/known/clock.ts';
 import type { Store } from '../../../store/engine/engine.ts';
-import { openTestStore } from '../../../store/testing/store.ts';
-import { type ServedPages, servePages } from '../../testing/browser.ts';
-import { mountAccount } from '../../account-pages.ts';
-import { makeDesk } from '../testing/account.ts';
+import type { ServedPages } from '../../testing/browser.ts';
+import { makeDesk, openAccountPages } from '../testing/account.ts';
 import { csvText } from './csv.ts';
 import { receiptWords } from './words.ts';
 
 let store: Store;
 let pages: ServedPages;
+let close: () => Promise<void>;
 
 beforeAll(async () => {
-  store = await openTestStore();
-  pages = await servePages(store, mountAccount);
+  ({ store, pages, close } = await openAccountPages());
 });
-afterAll(async () => {
-  await pages.close();
-  await store.close();
-});
+afterAll(() => close());
 
 type Entry = { id: string; daysAgo?: number; at: string; key?: string; operation?: string; request?: string };
 

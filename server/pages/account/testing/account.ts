@@ -1,4 +1,4 @@
-/** Test support for account pages: people with roles in workspaces, each with a session in a separate browser. */
+/** Test support for account pages: the pages, and people with roles, each with a session in a separate browser. */
 import { randomBytes } from 'node:crypto';
 import { cookieName } from '../../../access/sign-in/cookies.ts';
 import { createPasswords } from '../../../access/sign-in/passwords.ts';
@@ -7,8 +7,23 @@ import { goodPassword } from '../../../access/testing/people.ts';
 import { databaseNow } from '../../../store/known/clock.ts';
 import type { Store } from '../../../store/engine/engine.ts';
 import { type Role, findOrInsertUser, insertWorkspace, setMembership } from '../../../store/people/workspaces.ts';
-import type { Browser, ServedPages } from '../../testing/browser.ts';
+import { openTestStore } from '../../../store/testing/store.ts';
+import { mountAccount } from '../../account-pages.ts';
+import { type Browser, type ServedPages, servePages } from '../../testing/browser.ts';
 import { sectionPath, sections } from '../sections.ts';
+
+export type AccountPages = { store: Store; pages: ServedPages; close(): Promise<void> };
+
+/** The account pages over an empty store. */
+export async function openAccountPages(): Promise<AccountPages> {
+  const store = await openTestStore();
+  const pages = await servePages(store, mountAccount);
+  const close = async (): Promise<void> => {
+    await pages.close();
+    await store.close();
+  };
+  return { store, pages, close };
+}
 
 export type TestPerson = { userId: string; email: string; sessionId: string; browser: Browser };
 
