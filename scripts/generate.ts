@@ -14,6 +14,9 @@ const root = new URL('..', import.meta.url);
 const folder = new URL('generated/', root);
 const mark = 'Generated from openapi.yaml by `npm run generate`: change that file, not this one.';
 
+const toCopy =
+  'while the newest version in fixtures/releases/ is not out, copy generated/openapi.json to its file afterwards';
+
 export interface GenerateOptions {
   /** Compares without writing. */
   readonly check?: boolean;
@@ -86,8 +89,11 @@ export async function generate(options: GenerateOptions = {}): Promise<GenerateR
 async function main(): Promise<number> {
   const report = await generate({ check: process.argv.includes('--check') });
   for (const name of report.written) process.stderr.write(`generated/${name} written\n`);
+  if (report.written.includes('openapi.json')) process.stderr.write(`${toCopy}\n`);
   for (const name of report.drift) process.stderr.write(`generated/${name} differs from openapi.yaml\n`);
-  if (report.drift.length > 0) process.stderr.write('run: npm run generate (and delete what nothing generates)\n');
+  if (report.drift.length > 0) {
+    process.stderr.write(`run: npm run generate (and delete what nothing generates)\n${toCopy}\n`);
+  }
   return report.drift.length > 0 ? 1 : 0;
 }
 

@@ -61,7 +61,10 @@ export function brokenBy(documents: readonly NamedDocument[]): (mutation: Mutati
   const named = new Map(documents.map((one): [string, NamedDocument] => [one.name, one]));
   return (mutation) => {
     const found = named.get(mutation.fixture);
-    if (found === undefined) throw new Error(`${mutation.fixture} is gone; a frozen document is never changed`);
+    if (found === undefined)
+      throw new Error(
+        `${mutation.fixture} is gone from fixtures/documents/valid; put it back, because a line of invalid.ndjson names it`,
+      );
     return mutated(found.document, mutation);
   };
 }
