@@ -104,11 +104,12 @@ async function free(
   { query, path }: Verdict,
 ): Promise<ToolDelivery> {
   const { key_id: keyId, account_id: accountId } = await visit.identify();
+  // REST answers without a key from the public collection; a chat reads live research alone.
   if (tool.operation === 'listTickers') return unmetered((await context.answers.tickers(collection)).bytes, keyId);
   const principal = { keyId, collection, accountId };
   const input = { query, path, body: null, principal, caller: null, requestId };
   const reply = (await context.handlerOf(tool.operation)(input)) as AnyReply;
-  return unmetered(Buffer.from(JSON.stringify(reply.body)), keyId);
+  return unmetered(Buffer.from(reply.bytes ?? JSON.stringify(reply.body)), keyId);
 }
 
 function unmetered(bytes: Buffer, keyId: string): ToolDelivery {
