@@ -2,6 +2,7 @@
 import { keyOperations } from '../../../access/key-operations.ts';
 import { isCalendarDate, requestedInstant } from '../../../contract/validation/formats.ts';
 import { isRequestId } from '../../../contract/validation/request-headers.ts';
+import { type Route, routes } from '../../../../generated/routes.ts';
 import type { ReceiptPosition, ReceiptQuestion } from '../../../store/ledger/usage.ts';
 
 export type ReceiptFilters = {
@@ -15,7 +16,8 @@ export type ReceiptFilters = {
   until: string | null;
 };
 
-const metered = keyOperations.filter(([name]) => name !== 'listReceipts' && name !== 'getReceipt');
+const rows: Readonly<Record<string, Route>> = routes;
+const metered = keyOperations.filter(([name]) => (rows[name]?.units ?? 0) > 0);
 /** Operations that have receipts, with their names. */
 export const receiptOperations: readonly (readonly [name: string, words: string])[] = metered;
 
