@@ -24,7 +24,7 @@ CHANGES = [
     (r"self\.close\(\)", "await self.close()"),
     (r"self\._http\.close\(\)", "await self._http.aclose()"),
     (r"\bPagedList\b", "AsyncPagedList"),
-    (r"    def (brief|belief|source|evidence|tickers|status|receipt|openings|login|_one)\(", r"    async def \1("),
+    (r"    def (\w+\([^()]*\) -> (?:Result|Login)\b)", r"    async def \1"),
     (r"        def ask\(", "        async def ask("),
     (r"return run\(", "return await run_async("),
     (r"return self\._one\(", "return await self._one("),
