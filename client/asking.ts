@@ -1,7 +1,9 @@
 // Question of a client: how it is asked, its access, and the checks before it is sent.
 import { ResearchError } from './problems.ts';
-import { invalid } from './settings.ts';
+import type { ReadOptions } from './questions.ts';
+import { type Settings, checkLimits, checkRequestId, invalid } from './settings.ts';
 import type { Shape } from './shapes.ts';
+import type { Call } from './transport/wire.ts';
 
 export type Sender = { parseAs: 'stream'; fetch: (request: Request) => Promise<Response> };
 export type Ask = (sender: Sender) => Promise<{ response: Response }>;
@@ -44,10 +46,24 @@ export function unsendable(thrown: unknown): never {
 }
 
 /** The key that a question is sent with, or null; refuses a question that needs one before it is sent without. */
-export function bearerFor(access: Access, key: string | null, requestId: string): string | null {
+function bearerFor(access: Access, key: string | null, requestId: string): string | null {
   if (access === 'none') return null;
   if (access === 'optional') return key?.startsWith('ri_preview_') === true ? key : null;
   if (key !== null) return key;
   const detail = 'there is no key: set SERVICE_API_KEY, or give the client an apiKey. Nothing was sent.';
   throw new ResearchError('unauthorized', { detail, requestId });
+}
+
+type CallParts = { readonly options: ReadOptions<unknown>; readonly access: Access; readonly isExpected: Shape };
+
+/** The call of a question, with the client's settings where the options name none. */
+export function callOf(settings: Settings, apiKey: string | null, { options, access, isExpected }: CallParts): Call {
+  const { requestId = crypto.randomUUID(), signal, held } = options;
+  const { timeoutMs = settings.timeoutMs, retries = settings.retries } = options;
+  checkLimits({ timeoutMs, retries });
+  checkRequestId(requestId);
+  const bearer = bearerFor(access, apiKey, requestId);
+  const isNewId = options.requestId === undefined;
+  const metered = access === 'metered';
+  return { requestId, isNewId, metered, isExpected, bearer, timeoutMs, retries, signal, etag: held?.etag };
 }

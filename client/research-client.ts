@@ -26,7 +26,7 @@ import type {
   TickersResponse,
   paths,
 } from '../generated/api.ts';
-import { type Access, type Ask, type Question, askUnedited, bearerFor, notingUrl, unsendable } from './asking.ts';
+import { type Access, type Ask, type Question, askUnedited, callOf, notingUrl, unsendable } from './asking.ts';
 import type { Usage } from './budget.ts';
 import { type CallOf, deviceCalls } from './login/device-calls.ts';
 import { type Login, type LoginOptions, deviceLogin } from './login/login.ts';
@@ -57,8 +57,6 @@ import { type ResearchResult, resultOf } from './result.ts';
 import {
   type ResearchClientOptions,
   type Settings,
-  checkLimits,
-  checkRequestId,
   invalid,
   isLostInPath,
   receiptPath,
@@ -215,12 +213,12 @@ export class ResearchClient {
       return { how: 'existing-key', status: null, usable: null, reason: 'there is a key already' };
     if (this.#isLoggingIn) throw invalid('a login is underway: a device code has one poller');
     this.#isLoggingIn = true;
-    const callOf: CallOf = (given, isExpected) => this.#call(given, 'none', isExpected);
+    const withoutKey: CallOf = (given, isExpected) => this.#call(given, 'none', isExpected);
     try {
       return await deviceLogin(
         {
           clock: this.#settings.clock,
-          ...deviceCalls({ core: this.#core, wire: this.#wire, settings: this.#settings, callOf }, options),
+          ...deviceCalls({ core: this.#core, wire: this.#wire, settings: this.#settings, callOf: withoutKey }, options),
           unsaved: this.#unsaved,
           adopt: (apiKey) => void (this.#apiKey = this.#unsaved = apiKey),
           saved: () => void (this.#unsaved = null),
@@ -287,14 +285,6 @@ export class ResearchClient {
   }
 
   #call(options: ReadOptions<unknown>, access: Access, isExpected: Shape): Call {
-    const { timeoutMs: usualMs, retries: usualRetries } = this.#settings;
-    const { requestId = crypto.randomUUID() } = options;
-    const { signal, held, timeoutMs = usualMs, retries = usualRetries } = options;
-    checkLimits({ timeoutMs, retries });
-    checkRequestId(requestId);
-    const bearer = bearerFor(access, this.#apiKey, requestId);
-    const isNewId = options.requestId === undefined;
-    const metered = access === 'metered';
-    return { requestId, isNewId, metered, isExpected, bearer, timeoutMs, retries, signal, etag: held?.etag };
+    return callOf(this.#settings, this.#apiKey, { options, access, isExpected });
   }
 }
