@@ -4,7 +4,7 @@ import type { LimitSubject } from '../contract/credential.ts';
 import type { ProblemError } from '../contract/problems.ts';
 import type { AnyHandler, ServeOptions } from '../http/serve.ts';
 import type { FoundGrant } from '../store/people/grant-payer.ts';
-import type { ToolOperation } from './tools.ts';
+import type { TableOperation } from '../contract/operations.ts';
 
 export type McpContext = Pick<
   ServeOptions,
@@ -22,7 +22,7 @@ export type McpContext = Pick<
 > & {
   answers: Answers;
   /** Handler of the operation over REST. */
-  handlerOf(operation: ToolOperation): AnyHandler;
+  handlerOf(operation: TableOperation): AnyHandler;
   /** The grant of an access token, or null if the token is unknown, expired, revoked or for another address. */
   findGrant(tokenSha256: Buffer): Promise<FoundGrant | null>;
   /** Redirect addresses of the registered clients: pages of their origins may call the endpoint. */

@@ -4,7 +4,7 @@ import type { Json } from '../contract/description.ts';
 import type { Answer } from '../contract/metered.ts';
 import { ProblemError, problem } from '../contract/problems.ts';
 import { withSuggestion } from './suggested.ts';
-import type { ToolOperation } from './tools.ts';
+import type { TableOperation } from '../contract/operations.ts';
 
 const tooLarge = new ProblemError('answer-too-large', { extra: { limit_bytes: 100, actual_bytes: 200 } });
 const about = { baseUrl: 'https://research.example', requestId: 'r-1' };
@@ -15,7 +15,7 @@ const build = (query: Json): Promise<Answer> => {
   return Promise.resolve({ bytes: Buffer.alloc(results * 10) } as Answer);
 };
 
-async function suggestionFor(operation: ToolOperation, query: Json, bytesMax: number) {
+async function suggestionFor(operation: TableOperation, query: Json, bytesMax: number) {
   const { errors, suggested_max_results: number } = problem(
     await withSuggestion(tooLarge, { operation, query, build, bytesMax }),
     about,

@@ -3,10 +3,10 @@ import { routes } from '../../generated/routes.ts';
 import type { Json } from '../contract/description.ts';
 import type { Answer } from '../contract/metered.ts';
 import { ProblemError } from '../contract/problems.ts';
-import type { ToolOperation } from './tools.ts';
+import type { TableOperation } from '../contract/operations.ts';
 
 type SizedQuestion = {
-  operation: ToolOperation;
+  operation: TableOperation;
   query: Json;
   /** Builds the document of a smaller question; it is not charged. */
   build: (query: Json) => Promise<Answer>;

@@ -55,7 +55,7 @@ describe('the tools', () => {
       }
       expect(inputSchema['additionalProperties']).toBe(false);
     }
-    expect(listed.length).toBe(8);
+    expect(listed.length).toBeGreaterThanOrEqual(8);
   });
 
   it('say that they only read, what they cost, and that research is quoted', () => {
@@ -89,8 +89,11 @@ describe('the tools', () => {
     const schemas = contract()['components'] as { schemas: Record<string, unknown> };
     // Every tool repeats the address: a long one with a path must fit too.
     const far = researchTools(contract(), 'https://research-intelligence.some-company.example/api/research');
-    for (const list of [listed, Array.from(far.values(), (tool) => tool.listed)])
-      expect(Buffer.byteLength(JSON.stringify(list))).toBeLessThanOrEqual(16_384);
+    const lengths = [listed, Array.from(far.values(), (tool) => tool.listed)].map((list) =>
+      Buffer.byteLength(JSON.stringify(list)),
+    );
+    const remedy = 'shorten an `about` of x-mcp in openapi.yaml, or leave x-mcp out of an operation';
+    expect(Math.max(...lengths), remedy).toBeLessThanOrEqual(16_384);
     for (const { name, outputSchema } of listed) {
       const address =
         /^The top level\. In full: (https:\/\/research\.example\/openapi\.json)#\/components\/schemas\/(\w+)$/;

@@ -1,23 +1,12 @@
 // Tools of the MCP endpoint: the operations of the contract with x-mcp, in the contract's order.
 import type { Tool } from '@modelcontextprotocol/server';
 import type { Json } from '../contract/description.ts';
-import type { OperationId } from '../contract/operations.ts';
+import type { TableOperation } from '../contract/operations.ts';
 import { briefViewUri } from './brief-view.ts';
 import { answerSchema, argumentsSchema } from './tool-schemas.ts';
 
-/** Operations that chats can call. */
-export type ToolOperation =
-  | 'listTickers'
-  | 'getBrief'
-  | 'listBeliefs'
-  | 'getBelief'
-  | 'listSources'
-  | 'getEvidence'
-  | 'listChanges'
-  | 'getStatus';
-
 export type ResearchTool = {
-  operation: ToolOperation;
+  operation: TableOperation;
   /** Units of one answer. */
   units: number;
   /** Entry of the tool list. */
@@ -52,7 +41,7 @@ function researchTool({ contract, baseUrl }: Origin, operation: Json, entry: Too
   if (schema === undefined) throw new Error(`${name} has no answer that a tool could give`);
   const title = String(operation['summary']);
   return {
-    operation: operation['operationId'] as OperationId as ToolOperation,
+    operation: operation['operationId'] as TableOperation,
     units,
     listed: {
       name,

@@ -1,6 +1,7 @@
 // Fuzzing of the whole service: every answer is documented, charges agree with the ledger, and each planted defect is
 // found.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TableOperation } from '../../../server/contract/operations.ts';
 import { audit } from '../../../server/store/keeping/audit.ts';
 import { defaultRateLimits } from '../../../server/metering/limits/rate-limit.ts';
 import type { Store } from '../../../server/store/engine/engine.ts';
@@ -37,8 +38,17 @@ async function ran(count: number, options: FuzzedOptions = {}): Promise<Ran> {
   }
 }
 
+type RequestKind =
+  | TableOperation
+  | 'exchangeToken'
+  | 'revokeToken'
+  | 'authorizePage'
+  | 'decideAuthorization'
+  | 'refused'
+  | 'mcp';
+
 /** Every way out of each operation that a request alone can bring about. */
-const statuses: Readonly<Record<string, readonly number[]>> = {
+const statuses: Readonly<Record<RequestKind, readonly number[]>> = {
   listTickers: [200, 304, 400, 406, 412],
   getBrief: [200, 304, 400, 401, 402, 404, 405, 406, 412, 422],
   listBeliefs: [200, 304, 400, 401, 402, 404, 405, 406, 412, 422],

@@ -1,21 +1,11 @@
 // The pages that no story leads through.
 import { describe, expect, it } from 'vitest';
+import { keyOperations } from '../../../server/access/key-operations.ts';
 import { password } from './people.ts';
 import { type Stage, seen } from './stage.ts';
 
 /** Operations that the form leaves unchecked. */
-const others = [
-  'Lists of beliefs',
-  'Single beliefs',
-  'Lists of sources',
-  'Single sources',
-  'Lists of evidence',
-  'Proofs of documents',
-  'Evidence',
-  'Lists of changes',
-  'Lists of receipts',
-  'Receipts',
-];
+const others = keyOperations.map(([, words]) => words).filter((words) => words !== 'Briefs');
 
 export function rest(stage: Stage): void {
   describe('a key', () => {

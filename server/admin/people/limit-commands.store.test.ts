@@ -1,5 +1,6 @@
 // Commands for limits of workspaces and keys: each one's effect, output, record, and refusals.
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { keyOperations } from '../../access/key-operations.ts';
 import { openTestStore } from '../../store/testing/store.ts';
 import type { Store } from '../../store/engine/engine.ts';
 import { type AccountBench, accountBench, missing } from '../testing/account-bench.ts';
@@ -115,8 +116,7 @@ describe('a key', () => {
   });
 
   it('that may do everything by name has no set', async () => {
-    const all =
-      'getBrief,listBeliefs,getBelief,listSources,getSource,listEvidence,getEvidence,listChanges,listReceipts,getReceipt,getOpenings';
+    const all = keyOperations.map(([name]) => name).join(',');
     expect(await reported('create-key', '--workspace', workspace, '--operations', all)).toMatchObject({
       operations: null,
     });
