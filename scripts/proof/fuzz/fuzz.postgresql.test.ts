@@ -88,7 +88,8 @@ describe('the service under 30,000 requests', () => {
     });
     expect(missing, told(report)).toEqual([]);
     const charged = (await unitsOf(store)) - before;
-    expect(charged).toBeGreaterThan(1_000);
+    // Some 1,000 units: each further operation takes requests from those that charge.
+    expect(charged).toBeGreaterThan(500);
     // The charge of a request without an answer is unknown to its client.
     expect(charged - report.charged).toBeGreaterThanOrEqual(0);
     expect(charged - report.charged).toBeLessThanOrEqual(report.again);
