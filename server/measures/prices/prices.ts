@@ -21,23 +21,55 @@ export type UsableSeries = PriceSeries & { readonly [usableAtCutoff]: true };
 
 export const noPrices = [] as readonly PricePoint[] as UsableSeries;
 
+/** The points of a series on sessions of a calendar. */
+type OnSessions = {
+  readonly sessions: readonly Session[];
+  readonly points: PriceSeries;
+  /** No point was observed before an earlier one. */
+  readonly isInOrder: boolean;
+};
+
+const onSessions = new WeakMap<PriceSeries, OnSessions>();
+
+/** Found once for a series and a calendar: each cutoff takes a part of it. */
+function pointsOnSessions(series: PriceSeries, { sessions }: Calendar): OnSessions {
+  const known = onSessions.get(series);
+  if (known?.sessions === sessions) return known;
+  const points: PricePoint[] = [];
+  let session = 0;
+  let newest = '';
+  let isInOrder = true;
+  for (const point of series) {
+    while (session < sessions.length && (sessions[session] as Session).date < point.sessionDate) session += 1;
+    if (sessions[session]?.date !== point.sessionDate) continue;
+    points.push(point);
+    if (point.observedAt < newest) isInOrder = false;
+    else newest = point.observedAt;
+  }
+  const found = { sessions, points: points.length === series.length ? series : points, isInOrder };
+  onSessions.set(series, found);
+  return found;
+}
+
 /**
  * Keeps the points whose session close and observation are at or before the cutoff. Skips a day without a session in
  * the cutoff's calendar; the import reports such a row.
  */
 export function usable(series: PriceSeries, calendar: Calendar, asOf: Instant): UsableSeries {
   const lastClosed = calendar.lastClosedBy(asOf);
-  const [first] = series;
-  if (lastClosed === null || first === undefined) return noPrices;
-  const { sessions } = calendar;
-  const kept: PricePoint[] = [];
-  // Points and sessions in one pass: a look-up of each day cost a tenth of a cold brief.
-  let session = firstNotBelow(sessions, ({ date }) => date < first.sessionDate);
-  for (const point of series) {
-    while (session <= lastClosed && (sessions[session] as Session).date < point.sessionDate) session += 1;
-    if (session > lastClosed) break;
-    if (sessions[session]?.date === point.sessionDate && point.observedAt <= asOf) kept.push(point);
-  }
+  if (lastClosed === null || series.length === 0) return noPrices;
+  const lastDate = (calendar.sessions[lastClosed] as Session).date;
+  const { points, isInOrder } = pointsOnSessions(series, calendar);
+  const closed = firstNotBelow(points, ({ sessionDate }) => sessionDate <= lastDate);
+  const kept = isInOrder
+    ? points.slice(
+        0,
+        Math.min(
+          closed,
+          firstNotBelow(points, ({ observedAt }) => observedAt <= asOf),
+        ),
+      )
+    : points.slice(0, closed).filter(({ observedAt }) => observedAt <= asOf);
   return kept as PriceSeries as UsableSeries;
 }
 

@@ -1,6 +1,6 @@
 // The states of a view that the measures read, and the rule of which views count.
 import type * as Contract from '../../../generated/api.ts';
-import { type CalendarDate, type Instant, endOfDate, wholeDays } from '../time.ts';
+import { type CalendarDate, type Instant, endOfDate, shiftDays } from '../time.ts';
 
 export type Direction = Contract.Direction;
 export type ViewStatus = Contract.BeliefStatus;
@@ -37,7 +37,16 @@ export function standingOf(view: StandingInput, asOf: Instant): Standing {
   if (view.validity === 'invalidated') return 'invalidated';
   if (!isCountableStatus(view)) return 'status';
   if (view.horizonEndsOn !== null) return hasEnded(view.horizonEndsOn, asOf) ? 'horizon' : 'counting';
-  return wholeDays(view.directionLastStatedAt, asOf) > silentAfterDays ? 'silent' : 'counting';
+  return view.directionLastStatedAt <= lastSilent(asOf) ? 'silent' : 'counting';
+}
+
+/** Of the cutoff before: all views of a brief share one, and a date costs more than the rest of the rule. */
+let silence: { asOf: Instant; last: Instant } | null = null;
+
+/** The last instant of a direction that is silent at the cutoff. */
+function lastSilent(asOf: Instant): Instant {
+  if (silence?.asOf !== asOf) silence = { asOf, last: shiftDays(asOf, -(silentAfterDays + 1)) };
+  return silence.last;
 }
 
 /** A directional view counts while active or strengthened; a "Hold" also counts when weakened. */
