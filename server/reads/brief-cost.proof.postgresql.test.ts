@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import { createAnswers } from '../answers/answers.ts';
 import type { Store } from '../store/engine/engine.ts';
+import { found } from '../store/engine/read.ts';
 import { generateGrowth } from '../store/testing/growth.ts';
 import { openTestStore } from '../store/testing/store.ts';
 
@@ -19,7 +20,7 @@ async function buffersOf(store: Store, statements: readonly SqlStatement[]): Pro
   return sum;
 }
 
-/** The buffers of a full brief of the ticker in the middle, and the number of beliefs about it. */
+/** The buffers of two full briefs of the ticker in the middle, the second from memory, and the number of beliefs about it. */
 async function costAmong(count: number): Promise<{ buffers: number; beliefs: number }> {
   const store = await openTestStore();
   const { tickers, to } = await generateGrowth(store.db, count);
@@ -27,9 +28,12 @@ async function costAmong(count: number): Promise<{ buffers: number; beliefs: num
   const statements: SqlStatement[] = [];
   store.db.on('query', ({ sql, bindings }: SqlStatement) => void statements.push({ sql, bindings }));
   const ticker = tickers[tickers.length / 2] ?? '';
+  const dayBefore = new Date(Date.parse(to) - 86_400_000).toISOString();
+  await answers.brief('live', { ticker, as_of: dayBefore, detail: 'full' });
   const { bytes } = await answers.brief('live', { ticker, as_of: to, detail: 'full' });
   store.db.removeAllListeners('query');
   const { coverage } = JSON.parse(String(bytes)) as { coverage: { released_record_count: number } };
+  expect(statements.some(({ sql }) => sql.includes(found('revisions')))).toBe(true);
   const buffers = await buffersOf(store, statements);
   await store.close();
   return { buffers, beliefs: coverage.released_record_count };
