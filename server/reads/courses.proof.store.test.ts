@@ -10,6 +10,7 @@ import { found } from '../store/engine/read.ts';
 import { OPEN_VERSION } from '../store/migrations/001-020/001-research.ts';
 import { openTestStore } from '../store/testing/store.ts';
 import { calendarReader } from './calendar.ts';
+import { courseReader } from './courses.ts';
 import { priceReader } from './prices.ts';
 import { type SubjectAtCutoff, type SubjectReader, readSubject, subjectReader } from './subject.ts';
 import { DAYS, type Draw, day, draws, release, revise, tickers } from './testing/random-research.ts';
@@ -120,6 +121,9 @@ describe('a subject from memory', () => {
   });
 });
 
+/** Bytes for the beliefs about one of the listings. */
+const ROOM_FOR_ONE = 45_000;
+
 describe('what a repeated subject asks the store', () => {
   const t0 = { ticker: 'T0' };
 
@@ -176,5 +180,30 @@ describe('what a repeated subject asks the store', () => {
       [1, false],
       [1, false],
     ]);
+  });
+
+  it('keeps what a full memory has, and lets a further subject in only now and then', async () => {
+    const [ask, draw] = [await asker(), draws(9)];
+    await makeListings(store.db);
+    for (let version = 1; version <= 4; version += 1) await release(store.db, draw, version);
+    const small = subjectReader(priceReader(), courseReader(1_000));
+    const counts: number[] = [];
+    for (let days = 20; days < 24; days += 1) {
+      const { subject, queries } = await ask(small, cutoffAt(4, days), t0);
+      expect(inOrder(subject)).toEqual(inOrder((await ask(null, cutoffAt(4, days), t0)).subject));
+      counts.push(queries.length);
+    }
+    // Courses that do not fit are read once; later questions go to the store.
+    expect(counts).toEqual([1, 3, 1, 1]);
+
+    // Each listing has a separate industry, and the first leaves no room for the second.
+    await store.db.raw(`update industry set sic = '1' || right(sic, 1) || '00'`);
+    const full = subjectReader(priceReader(), courseReader(ROOM_FOR_ONE));
+    await ask(full, cutoffAt(4, 30), t0);
+    expect((await ask(full, cutoffAt(4, 31), t0)).isFromMemory).toBe(true);
+    const others: boolean[] = [];
+    for (let days = 0; days < 17; days += 1)
+      others.push((await ask(full, cutoffAt(4, days), { ticker: 'T1' })).isFromMemory);
+    expect(others.filter(Boolean)).toHaveLength(1);
   });
 });

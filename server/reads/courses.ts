@@ -1,5 +1,6 @@
 // Cache of the courses of the beliefs about an entity, each complete for a range of versions, and their states at a
 // cutoff.
+import { boundOf, bytesOf } from '../memory/caches.ts';
 import { remembered } from '../memory/remembered.ts';
 import type { Cutoff, Db } from '../store/engine/db.ts';
 import { groupedBy } from '../store/engine/grouped.ts';
@@ -17,10 +18,15 @@ import { countedAt, isRevised, tells } from './versions.ts';
 type Course = { opened: readonly BeliefVersion[]; revisions: readonly RevisionVersion[] };
 
 /** The courses of the beliefs about an entity, by belief_id, in every version up to `known`. */
-type EntityCourses = { known: number; courses: readonly Course[] };
+type EntityCourses = {
+  known: number;
+  /** A legal removal deletes words from every version. */
+  removals: number;
+  courses: readonly Course[];
+};
 
-/** Why memory has no courses of these entities: they have too many rows, or another request is reading them. */
-type Absence = 'too-many' | 'being-read';
+/** Why memory has no courses of these entities: too many rows, another request reads them, or others fill the memory. */
+type Absence = 'too-many' | 'being-read' | 'full';
 
 /** The courses of each entity, by its id. */
 export type Courses = ReadonlyMap<string, EntityCourses>;
@@ -43,33 +49,52 @@ function sizeOf({ courses }: EntityCourses): number {
   return sum;
 }
 
-export function courseReader(): CourseReader {
-  // A legal removal deletes words from every version, so each state of the removals has separate courses.
-  const kept = remembered<string, EntityCourses>('courses', { sizeOf });
+/** Above this share of its bound the cache is full. */
+const FULL_SHARE = 0.75;
+/** Of the questions for which a full cache has no room, one in so many is read, and the least used leave. */
+const FULL_TURNS = 16;
+
+/**
+ * A walk over more subjects than fit would read and evict each of them. So a full cache keeps what it has, and only
+ * some questions bring a new subject in.
+ */
+export function courseReader(bytesMax?: number): CourseReader {
+  const kept = remembered<string, EntityCourses>('courses', { ...(bytesMax !== undefined && { bytesMax }), sizeOf });
   const reading = new Set<string>();
+  let turn = 0;
+
+  const hasRoom = (keys: readonly string[]): boolean => {
+    const isReplaced = keys.every((key) => kept.peek(key) !== undefined);
+    if (isReplaced || kept.bytes() < FULL_SHARE * (bytesMax ?? bytesOf(boundOf('courses')))) return true;
+    turn = (turn + 1) % FULL_TURNS;
+    return turn === 0;
+  };
 
   return {
     async about(db, cutoff, entityIds) {
       const { collection, version, removals = 0 } = cutoff;
-      const keyOf = (id: string): string => `${collection} ${removals} ${id}`;
+      const keyOf = (id: string): string => `${collection} ${id}`;
       const found = new Map<string, EntityCourses>();
       const missing: string[] = [];
       for (const id of entityIds) {
-        const one = kept.get(keyOf(id), ({ known }) => known >= version);
+        const one = kept.get(keyOf(id), (it) => it.known >= version && it.removals === removals);
         if (one === undefined) missing.push(id);
         else found.set(id, one);
       }
       if (missing.length === 0) return found;
       if (missing.some((id) => reading.has(keyOf(id)))) return 'being-read';
+      if (!hasRoom(missing.map(keyOf))) return 'full';
       for (const id of missing) reading.add(keyOf(id));
       try {
         const rows = await readCourses(db, collection, missing);
         if (Math.max(rows.beliefs.length, rows.revisions.length) > COURSES_ROWS_MAX) return 'too-many';
-        for (const [id, one] of coursesOf(rows, missing)) {
+        for (const [id, read] of coursesOf(rows, missing)) {
+          const one = { ...read, removals };
           kept.set(keyOf(id), one);
           found.set(id, one);
         }
-        return found;
+        // More than the bound holds at once would be read for each question.
+        return entityIds.every((id) => kept.peek(keyOf(id)) !== undefined) ? found : 'too-many';
       } finally {
         for (const id of missing) reading.delete(keyOf(id));
       }
@@ -79,7 +104,10 @@ export function courseReader(): CourseReader {
 
 type Rows = Awaited<ReturnType<typeof readCourses>>;
 
-function coursesOf({ known, beliefs, revisions }: Rows, entityIds: readonly string[]): Map<string, EntityCourses> {
+function coursesOf(
+  { known, beliefs, revisions }: Rows,
+  entityIds: readonly string[],
+): Map<string, Omit<EntityCourses, 'removals'>> {
   const opened = groupedBy(beliefs.toSorted(byBeliefId), (row) => row.entity_id);
   const said = groupedBy(revisions.toSorted(newestFirst), (row) => row.belief_id);
   const version = known[0]?.version ?? 0;

@@ -31,8 +31,7 @@ export type SubjectReader = {
 };
 
 /** A first question is looked up in the store; another cutoff takes the beliefs from their cached courses. */
-export function subjectReader(prices: PriceReader): SubjectReader {
-  const courses = courseReader();
+export function subjectReader(prices: PriceReader, courses: CourseReader = courseReader()): SubjectReader {
   const asked = remembered<string, 'once' | 'too-many'>('lists');
   return {
     async at(db, moment, name) {
@@ -61,12 +60,12 @@ export async function readSubject(
 ): Promise<SubjectAtCutoff | null> {
   const id = theOne('subject', 'entity_id');
   const asked = prices.ask(cutoff, { name: textOf(name), entityId: id });
-  const inStore = beliefsInStore(cutoff, { id, others: everyOne('companies', 'entity_id') });
+  const inStore = memory === null ? beliefsInStore(cutoff, { id, others: everyOne('companies', 'entity_id') }) : null;
   const { subject, states, companies, related, histories } = await readTogether(db, {
     subject: entityNamed(cutoff, name),
-    states: memory === null ? inStore.states : null,
+    states: inStore?.states ?? null,
     companies: groupCompanies(cutoff, id),
-    related: memory === null ? inStore.related : null,
+    related: inStore?.related ?? null,
     histories: asked.read,
   });
   const [entity] = subject;

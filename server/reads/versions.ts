@@ -14,7 +14,7 @@ export function tells(row: Versions, version: number): boolean {
   return row.from_version <= version && version < row.until_version;
 }
 
-/** The row of a belief at the cutoff. */
+/** The first row that is eligible at the cutoff: the state of a belief, where its revisions are newest first. */
 export function countedAt<Row extends VersionedRow>(rows: readonly Row[], { version, asOf }: Point): Row | undefined {
   return rows.find((row) => row.counts_from <= asOf && tells(row, version));
 }

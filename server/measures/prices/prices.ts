@@ -61,15 +61,9 @@ export function usable(series: PriceSeries, calendar: Calendar, asOf: Instant): 
   const lastDate = (calendar.sessions[lastClosed] as Session).date;
   const { points, isInOrder } = pointsOnSessions(series, calendar);
   const closed = firstNotBelow(points, ({ sessionDate }) => sessionDate <= lastDate);
-  const kept = isInOrder
-    ? points.slice(
-        0,
-        Math.min(
-          closed,
-          firstNotBelow(points, ({ observedAt }) => observedAt <= asOf),
-        ),
-      )
-    : points.slice(0, closed).filter(({ observedAt }) => observedAt <= asOf);
+  const observed = isInOrder ? firstNotBelow(points, ({ observedAt }) => observedAt <= asOf) : points.length;
+  const known = points.slice(0, Math.min(closed, observed));
+  const kept = isInOrder ? known : known.filter(({ observedAt }) => observedAt <= asOf);
   return kept as PriceSeries as UsableSeries;
 }
 
