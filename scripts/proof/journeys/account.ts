@@ -1,5 +1,6 @@
 // Account page of an admin: receipts, use, a new key, a revocation.
 import { describe, expect, it } from 'vitest';
+import { readSource, readText } from '../../stage/browser/whole-page.ts';
 import { type Stage, heading, seen } from './stage.ts';
 import { briefOf, statusOf } from './terminal.ts';
 
@@ -8,9 +9,9 @@ export function account(stage: Stage): void {
     it('lists the key by name and hint, its receipt and its use, and never the key itself', async () => {
       await stage.ada.open('/account/keys');
       expect(await seen(stage, 'account-keys')).toEqual([]);
-      const text = await stage.ada.page.getByRole('main').innerText();
+      const text = await readText(stage.ada.page);
       expect(text).toContain('Ada’s laptop');
-      expect(await stage.ada.page.content()).not.toContain(stage.key);
+      expect(await readSource(stage.ada.page)).not.toContain(stage.key);
       await stage.ada.page.getByRole('link', { name: 'Receipts', exact: true }).click();
       await stage.ada.page.getByLabel('Request id, or how it begins').fill('no such id');
       await stage.ada.page.getByRole('button', { name: 'Filter' }).click();
@@ -32,7 +33,7 @@ export function account(stage: Stage): void {
       expect(await seen(stage, 'key-made')).toEqual([]);
       await stage.ada.page.getByRole('link', { name: 'I have saved it' }).click();
       await stage.ada.page.getByRole('link', { name: 'Revoke nightly report' }).waitFor();
-      expect(await stage.ada.page.content()).not.toContain(made);
+      expect(await readSource(stage.ada.page)).not.toContain(made);
     });
 
     it('revokes a key after asking: its next request is refused', async () => {

@@ -7,6 +7,7 @@ import { makeWorkspace } from '../../../server/pages/account/testing/account.ts'
 import type { Store } from '../../../server/store/engine/engine.ts';
 import { openTestStore } from '../../../server/store/testing/store.ts';
 import { makeTestPerson } from '../../../server/testing/people.ts';
+import { readText } from '../../stage/browser/whole-page.ts';
 import { type ChatSite, openChatSite } from './chat-site.ts';
 import { look } from './look.ts';
 import { password, signIn } from './people.ts';
@@ -105,9 +106,7 @@ describe('a person who connects a chat', () => {
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByText('Connected').waitFor();
     await page.goto(asked());
-    expect(await page.getByRole('main').innerText()).toContain(
-      'Long reads & annual letters of the harbour office pays.',
-    );
+    expect(await readText(page)).toContain('Long reads & annual letters of the harbour office pays.');
     expect(await look(page, 'consent-again')).toEqual([]);
     await page.goto('/account/connections');
     expect(await look(page, 'connections')).toEqual([]);

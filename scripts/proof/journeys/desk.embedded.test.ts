@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { table, workbook } from '../../../server/ingest/tables/testing/workbooks.ts';
+import { readText } from '../../stage/browser/whole-page.ts';
 import { type Build, frozenBuild } from '../../stage/frozen-build.ts';
 import { freePort } from '../../stage/listening.ts';
 import { look } from './look.ts';
@@ -77,7 +78,7 @@ async function stage(file: string, fields: Readonly<Record<string, string>>): Pr
   for (const [label, text] of Object.entries(fields)) await page.getByLabel(label).fill(text);
   await button(page, 'Check and stage');
   await page.getByRole('link', { name: 'Load more' }).waitFor();
-  return page.getByRole('main').innerText();
+  return readText(page);
 }
 
 describe('a folder of spreadsheets', () => {
@@ -100,14 +101,14 @@ describe('a folder of spreadsheets', () => {
   it('is seen as whole briefs before it is out, released, and served', async () => {
     const { page } = desk;
     await link(page, 'See what is staged');
-    expect(await page.getByRole('main').innerText()).toContain('2 of 2 tickers read differently');
+    expect(await readText(page)).toContain('2 of 2 tickers read differently');
     expect(await look(page, 'desk-staged')).toEqual([]);
     await link(page, 'Both briefs of ZQRX, whole');
-    expect(await page.getByRole('main').innerText()).toContain('The quarry is sold out');
+    expect(await readText(page)).toContain('The quarry is sold out');
     expect(await look(page, 'desk-briefs')).toEqual([]);
     await link(page, 'All that is staged for live');
     await button(page, 'Release');
-    expect(await page.getByRole('main').innerText()).toContain('release 1 of live');
+    expect(await readText(page)).toContain('release 1 of live');
     const reader = await visit(browser, server.base);
     await reader.open('/sign-in');
     await signIn(reader.page, { email });
@@ -115,14 +116,13 @@ describe('a folder of spreadsheets', () => {
     await link(reader.page, 'ZQRX');
     await button(reader.page, 'Open for one request');
     await expect.poll(() => reader.page.url()).toMatch(/request=/);
-    expect(await reader.page.getByRole('main').innerText()).toContain('Bought more today.');
+    expect(await readText(reader.page)).toContain('Bought more today.');
     expect(reader.faults).toEqual([]);
     await reader.close();
   });
 
   it('gets a cited review of a view, which is seen and released like a load', async () => {
     const { page } = desk;
-    const main = page.getByRole('main');
     await link(page, 'Views');
     await page.getByLabel('Ticker').fill('zqry');
     await button(page, 'Show its views');
@@ -135,17 +135,17 @@ describe('a folder of spreadsheets', () => {
     await page.getByLabel('Blockers (optional)').fill('A new quarry may close.');
     expect(await look(page, 'desk-view')).toEqual([]);
     await button(page, 'Stage the review');
-    expect(await main.innerText()).toContain('The review is staged, and waits for a release.');
+    expect(await readText(page)).toContain('The review is staged, and waits for a release.');
     await link(page, 'See what is staged');
-    expect(await main.innerText()).toMatch(/Cy Fictional\s+unknown\s+conditions supported/);
+    expect(await readText(page)).toMatch(/Cy Fictional\s+unknown\s+conditions supported/);
     await link(page, 'Both briefs of ZQRY, whole');
     await link(page, 'With the theses, whole');
     // A view opens in place, and its conditions stand within.
-    expect(await main.textContent()).toContain('A new quarry may close.');
+    expect(await readText(page, 'folded')).toContain('A new quarry may close.');
     expect(await look(page, 'desk-full-briefs')).toEqual([]);
     await link(page, 'All that is staged for live');
     await button(page, 'Release');
-    expect(await main.innerText()).toContain('release 2 of live');
+    expect(await readText(page)).toContain('release 2 of live');
   });
 
   it('has pages of the desk without a finding of axe, wide and narrow, light and dark', async () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Browser } from 'playwright-core';
+import { readText } from '../../stage/browser/whole-page.ts';
 import { type Build, frozenBuild } from '../../stage/frozen-build.ts';
 import { arrive, invited, makeWorkspace } from './people.ts';
 import { type JourneyServer, startJourneyServer } from './server.ts';
@@ -37,7 +38,7 @@ describe('the first start', () => {
   it('shows the preview to anybody, and takes in a person whom the operator invites', async () => {
     const visitor = await visit(browser, server.base);
     expect(await visitor.open('/')).toBe(200);
-    expect(await visitor.page.getByRole('main').innerText()).toContain('No live research is released here yet.');
+    expect(await readText(visitor.page)).toContain('No live research is released here yet.');
     const workspace = await makeWorkspace(server, 'First desk');
     await arrive(visitor.page, await invited(server, { email: 'ada@people.example', workspace, role: 'admin' }));
     expect(await visitor.page.getByRole('heading', { level: 1 }).innerText()).toBe('Account');

@@ -1,5 +1,6 @@
 // A member sees everything of a workspace, changes nothing of it, and can sign out.
 import { describe, expect, it } from 'vitest';
+import { readSource, readText } from '../../stage/browser/whole-page.ts';
 import { choosePassword } from './people.ts';
 import { type Stage, email, heading, seen } from './stage.ts';
 import { askForKey, poll } from './terminal.ts';
@@ -25,7 +26,7 @@ export function member(stage: Stage): void {
       expect(await seen(stage, 'member-invited')).toEqual([]);
       expect(await stage.ada.page.locator('#notice').innerText()).toContain('The invitation is made');
       const { link } = await stage.world.mailbox.next('ben@people.example');
-      expect(await stage.ada.page.content()).not.toContain(link);
+      expect(await readSource(stage.ada.page)).not.toContain(link);
       ben = await stage.world.visitor();
       await choosePassword(ben.page, link ?? '');
       expect(await seen(stage, 'account-invited', ben)).toEqual([]);
@@ -35,7 +36,7 @@ export function member(stage: Stage): void {
 
     it('sees the keys, neither makes nor reveals nor revokes one, and is told who the admins are', async () => {
       await ben.open('/account/keys');
-      const text = await ben.page.getByRole('main').innerText();
+      const text = await readText(ben.page);
       expect(text).toContain('nightly report');
       expect(text).toContain(`Only admins make and revoke keys. The admin is ${email}.`);
       expect(await ben.page.getByRole('button', { name: 'Make the key' }).count()).toBe(0);
@@ -48,7 +49,7 @@ export function member(stage: Stage): void {
         await post('/account/members', { workspace: stage.workspace, email: 'eve@people.example', role: 'admin' }),
       ).toBe(403);
       expect(await ben.open(`/account/keys/${keyId}/revoke?workspace=${stage.workspace}`)).toBe(403);
-      expect(await ben.page.getByRole('main').innerText()).toContain(email);
+      expect(await readText(ben.page)).toContain(email);
       expect(await seen(stage, 'only-admins', ben)).toEqual([]);
       expect(await activeKeys('name')).toEqual(['nightly report']);
     });
@@ -57,13 +58,13 @@ export function member(stage: Stage): void {
       const asked = await askForKey(stage.world.base, 'ben’s agent');
       await ben.page.goto(asked.browserUrl);
       expect(await heading(stage, ben)).toBe('An admin has to approve this device');
-      expect(await ben.page.getByRole('main').innerText()).toContain(`The admin is ${email}.`);
+      expect(await readText(ben.page)).toContain(`The admin is ${email}.`);
       expect(await ben.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
       expect(await seen(stage, 'device-member', ben)).toEqual([]);
       await post('/cli-auth', { code: asked.userCode, decision: 'approve', same: 'yes', workspace: stage.workspace });
       expect((await poll(stage.world.base, asked)).body['status']).toBe('pending');
       await ben.open('/subscribe');
-      expect(await ben.page.getByRole('main').innerText()).toContain('Only admins');
+      expect(await readText(ben.page)).toContain('Only admins');
       expect(await seen(stage, 'subscribe-member', ben)).toEqual([]);
     });
 

@@ -1,5 +1,6 @@
 // Reading in a browser: the preview that is open to all, and live briefs that are opened, paid for and read again.
 import { beforeAll, describe, expect, it } from 'vitest';
+import { readText } from '../../stage/browser/whole-page.ts';
 import { outsideFirstScreens } from './first-screen.ts';
 import { arrive, invited, makeWorkspace } from './people.ts';
 import { type Stage, seen } from './stage.ts';
@@ -125,7 +126,7 @@ export function briefParts(stage: Stage): void {
       expect(await page?.locator('.panel-ts').innerText()).toContain('ResearchClient');
       await page?.locator('#q').fill('inc');
       await page?.getByRole('button', { name: 'Find' }).click();
-      expect(await page?.getByRole('main').innerText()).toContain('Northwater Turbines');
+      await page?.getByRole('main').getByText('Northwater Turbines').first().waitFor();
       await page?.goto('/brief/KLPF?mode=preview');
       await page?.locator('#day').fill('2026-03-05');
       await page?.getByRole('button', { name: 'Show' }).click();
@@ -193,7 +194,7 @@ export function liveReading(stage: Stage): void {
       await reader.open('/brief');
       expect(await seen(stage, 'live-list', reader)).toEqual([]);
       await reader.page.getByRole('link', { name: 'KLPF', exact: true }).click();
-      expect(await reader.page.getByRole('main').innerText()).toContain('No workspace of yours can pay for it now');
+      expect(await readText(reader.page)).toContain('No workspace of yours can pay for it now');
       expect(await seen(stage, 'live-no-credit', reader)).toEqual([]);
     });
 

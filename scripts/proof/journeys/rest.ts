@@ -1,6 +1,7 @@
 // The pages that no story leads through.
 import { describe, expect, it } from 'vitest';
 import { keyOperations } from '../../../server/access/key-operations.ts';
+import { readText } from '../../stage/browser/whole-page.ts';
 import { password } from './people.ts';
 import { type Stage, seen } from './stage.ts';
 
@@ -26,7 +27,7 @@ export function rest(stage: Stage): void {
       expect(await seen(stage, 'key-limits')).toEqual([]);
       await page.getByRole('button', { name: 'Set the limits' }).click();
       expect(await page.locator('#notice').innerText()).toContain('The limits of the key are set.');
-      expect(await page.getByRole('main').innerText()).toMatch(/Until [^.]+ UTC\. Only Briefs\./);
+      expect(await readText(page)).toMatch(/Until [^.]+ UTC\. Only Briefs\./);
       expect(await seen(stage, 'account-key-limited')).toEqual([]);
     });
   });

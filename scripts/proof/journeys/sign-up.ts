@@ -1,5 +1,6 @@
 // A stranger with a terminal: an account, a workspace, a device, a payment and the first brief in one sitting, by real mail.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readText } from '../../stage/browser/whole-page.ts';
 import { choosePassword, signIn } from './people.ts';
 import { type Stage, heading, seen } from './stage.ts';
 import { type Login, askForKey, briefOf, poll, statusOf } from './terminal.ts';
@@ -51,7 +52,7 @@ export function signUp(stage: Stage): void {
     it('is back at the device, and approves it after comparing the codes', async () => {
       expect(nia.page.url()).toBe(login.browserUrl);
       expect(await nia.page.locator('.usercode').innerText()).toBe(login.userCode);
-      expect(await nia.page.getByRole('main').innerText()).toContain('Stranger & Daughters');
+      expect(await readText(nia.page)).toContain('Stranger & Daughters');
       await nia.page.getByLabel('The code above is the same in my terminal.').check();
       await press('Approve');
       expect(await heading(stage, nia)).toBe('Approved');
@@ -87,7 +88,7 @@ export function forgottenPassword(stage: Stage): void {
       expect(mail.subject).toContain('Choose a new password');
       const secret = 'five otters under the pier';
       await choosePassword(other.page, mail.link ?? '', secret);
-      expect([await heading(stage, other), await other.page.getByRole('main').innerText()]).toEqual([
+      expect([await heading(stage, other), await readText(other.page)]).toEqual([
         'Account',
         expect.stringContaining('Stranger & Daughters') as string,
       ]);

@@ -5,6 +5,7 @@ import { outsideFirstScreens } from '../../proof/journeys/first-screen.ts';
 import { askForKey, briefOf, poll } from '../../proof/journeys/terminal.ts';
 import type { Visitor } from '../../proof/journeys/visitor.ts';
 import { type World, openWorld } from '../../proof/journeys/world.ts';
+import { readText } from './whole-page.ts';
 
 const email = 'ada@people.example';
 let world: World;
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 
 const heading = (): Promise<string> => ada.page.getByRole('main').getByRole('heading').first().innerText();
-const main = (): Promise<string> => ada.page.getByRole('main').innerText();
+const main = (): Promise<string> => readText(ada.page);
 
 describe('a person at a browser', () => {
   it('reads a preview brief at a cutoff, which is redrawn in place', async () => {

@@ -1,5 +1,6 @@
 // A stranger asks for a key: sends an admin a device that is not hers, and guesses the codes of the one that is.
 import { describe, expect, it } from 'vitest';
+import { readText } from '../../../stage/browser/whole-page.ts';
 import { type Stage, seen } from '../stage.ts';
 import { askForKey, poll } from '../terminal.ts';
 
@@ -9,7 +10,7 @@ export function hostileDevice(stage: Stage): void {
     it('is shown as a stranger to the admin, who cancels it; the stranger gets no key', async () => {
       const lure = await askForKey(stage.world.base, 'Your invoice: approve to continue');
       await stage.ada.page.goto(lure.browserUrl);
-      const text = await stage.ada.page.getByRole('main').innerText();
+      const text = await readText(stage.ada.page);
       expect(text).toContain('Your invoice: approve to continue');
       expect(await stage.ada.page.getByLabel('The code above is the same in my terminal.').isChecked()).toBe(false);
       expect(await seen(stage, 'device-lure')).toEqual([]);

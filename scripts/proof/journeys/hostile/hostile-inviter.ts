@@ -1,5 +1,6 @@
 // An admin of another workspace reaches for addresses that are not theirs: before their owner comes, and after.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readSource, readText } from '../../../stage/browser/whole-page.ts';
 import { arrive, choosePassword, invited, makeWorkspace, password, signIn } from '../people.ts';
 import { type Stage, email, heading, seen } from '../stage.ts';
 import type { Visitor } from '../visitor.ts';
@@ -38,13 +39,13 @@ export function hostileRegistration(stage: Stage): void {
     it('gets neither an account nor a link by it: what is sent goes to the owner alone', async () => {
       expect(await invite(attacker, owner)).toContain('The invitation is made');
       const early = await stage.world.mailbox.next(owner);
-      expect(await attacker.page.content()).not.toContain(early.link);
+      expect(await readSource(attacker.page)).not.toContain(early.link);
       const stranger = await stage.world.visitor();
       await stranger.open('/sign-up');
       await stranger.page.getByLabel('E-mail address').fill(owner);
       await stranger.page.getByRole('button', { name: 'Send the link' }).click();
       expect(await heading(stage, stranger)).toBe('Look into your mailbox');
-      expect(await stranger.page.content()).not.toContain('token=');
+      expect(await readSource(stranger.page)).not.toContain('token=');
       await stranger.open('/account');
       expect(new URL(stranger.page.url()).pathname).toBe('/sign-in');
       await signIn(stranger.page, { email: owner });
@@ -61,7 +62,7 @@ export function hostileRegistration(stage: Stage): void {
       expect(await seen(stage, 'account-two-invitations', olga)).toEqual([]);
       await olga.page.getByRole('button', { name: 'Join Harbour research' }).click();
       await olga.page.getByRole('button', { name: 'Decline the invitation to Muddy Water' }).click();
-      const text = await olga.page.getByRole('main').innerText();
+      const text = await readText(olga.page);
       expect([text.includes('Harbour research'), text.includes('Muddy Water')]).toEqual([true, false]);
       await olga.page.getByRole('link', { name: 'API keys', exact: true }).click();
       await olga.page.getByLabel('Name', { exact: true }).fill('harbour report');
@@ -71,7 +72,7 @@ export function hostileRegistration(stage: Stage): void {
 
     it('sees nothing of hers afterwards, by whatever was begun before', async () => {
       await attacker.open('/account/keys');
-      const text = await attacker.page.getByRole('main').innerText();
+      const text = await readText(attacker.page);
       expect([text.includes('Harbour'), text.includes('harbour report')]).toEqual([false, false]);
       for (const { link, to } of stage.world.mailbox.mails) {
         if (!to.includes(owner) || link === null) continue;
@@ -105,11 +106,11 @@ export function hostileInvitation(stage: Stage): void {
       expect(mail.source).not.toContain('<img');
       await stage.ada.open('/account');
       expect(await seen(stage, 'hostile-invitation')).toEqual([]);
-      expect(await stage.ada.page.getByRole('main').innerText()).toContain(`invites you to ${name}`);
+      expect(await readText(stage.ada.page)).toContain(`invites you to ${name}`);
       expect(await stage.ada.page.locator('main img').count()).toBe(0);
       await stage.ada.page.getByRole('button', { name: /^Decline the invitation to/ }).click();
       expect(await stage.ada.page.locator('#notice').innerText()).toBe('The invitation is declined.');
-      const text = await stage.ada.page.getByRole('main').innerText();
+      const text = await readText(stage.ada.page);
       expect([text.includes('Quay research desk'), text.includes('onerror')]).toEqual([true, false]);
       await stage.ada.page.getByRole('button', { name: 'Sign out', exact: true }).click();
       await stage.ada.open('/sign-in');
@@ -119,7 +120,7 @@ export function hostileInvitation(stage: Stage): void {
 
     it('sees in the own workspace neither her workspace nor her keys', async () => {
       await attacker.open('/account/keys');
-      const text = await attacker.page.getByRole('main').innerText();
+      const text = await readText(attacker.page);
       expect([text.includes(name), text.includes('Ada’s second laptop')]).toEqual([true, false]);
     });
   });

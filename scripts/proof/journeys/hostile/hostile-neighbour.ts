@@ -1,5 +1,6 @@
 // An admin of another workspace has learned every id of this one, and tries each of them at every page, form and route.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readText } from '../../../stage/browser/whole-page.ts';
 import { arrive, invited, makeWorkspace } from '../people.ts';
 import { type Stage, email, seen } from '../stage.ts';
 import { briefOf } from '../terminal.ts';
@@ -97,7 +98,7 @@ export function hostileNeighbour(stage: Stage): void {
 async function opened(stage: Stage, { mallory, known }: Attack): Promise<number[]> {
   const query = `workspace=${stage.workspace}`;
   await mallory.open(`/account/receipts?${query}&receipt=${known.requestId}`);
-  const text = await mallory.page.getByRole('main').innerText();
+  const text = await readText(mallory.page);
   expect(['Quay research desk', 'quay report', email].filter((words) => text.includes(words))).toEqual([]);
   const statuses = [
     await mallory.open(`/account/keys/${known.keyId}/revoke?${query}`),
