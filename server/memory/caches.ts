@@ -2,8 +2,8 @@
 
 /** A bound in bytes, or in entries of an estimated size. */
 export type Bound =
-  | { readonly bytesMax: number; readonly entriesMax?: never }
-  | { readonly entriesMax: number; readonly entryBytes: number };
+  | { readonly bytesMax: number; readonly entriesMax?: never; readonly entryBytes?: never }
+  | { readonly entriesMax: number; readonly entryBytes: number; readonly bytesMax?: never };
 
 type Entry = Bound & {
   readonly about: string;

@@ -60,35 +60,32 @@ export function remembered<Key extends {}, Value extends {}>(
 ): Cache<Key, Value> {
   const evicted = dispose === undefined ? {} : { dispose };
   let opened: LRUCache<Key, Value> | null = null;
-  // At the first use: some caches are made before the settings of the process are read.
+  // At the first entry: some caches are made before the settings of the process are read.
   const open = (): LRUCache<Key, Value> => {
     const bound = boundOf(name);
-    return bound.entriesMax === undefined
-      ? new LRUCache({
-          maxSize: bytesMax ?? bound.bytesMax,
-          sizeCalculation: (value, key) => sizeOf?.(value, key) ?? 1,
-          ...evicted,
-        })
-      : new LRUCache({ max: bound.entriesMax, ...evicted });
+    return new LRUCache({
+      // A bound in entries is a size as well: with `max` the package would allocate all of them at once.
+      maxSize: bound.entriesMax ?? bytesMax ?? bound.bytesMax,
+      sizeCalculation: bound.entriesMax === undefined ? (value, key) => sizeOf?.(value, key) ?? 1 : () => 1,
+      ...evicted,
+    });
   };
-  const kept = (): LRUCache<Key, Value> => (opened ??= open());
   const self: Cache<Key, Value> = {
     get(key, fits) {
-      const found = kept().get(key);
+      const found = opened?.get(key);
       const isHit = found !== undefined && fits?.(found) !== false;
       usage.count(isHit);
       return isHit ? found : undefined;
     },
-    peek: (key) => kept().peek(key),
+    peek: (key) => opened?.peek(key),
     set(key, value) {
       if (usage.isOff) dispose?.(value, key);
-      else kept().set(key, value);
+      else (opened ??= open()).set(key, value);
     },
-    delete: (key) => kept().delete(key),
-    clear: () => kept().clear(),
+    delete: (key) => opened?.delete(key) ?? false,
+    clear: () => opened?.clear(),
     bytes() {
-      const bound = boundOf(name);
-      return bound.entriesMax === undefined ? kept().calculatedSize : kept().size * bound.entryBytes;
+      return (opened?.calculatedSize ?? 0) * (boundOf(name).entryBytes ?? 1);
     },
   };
   const usage = tracked(name, self);
