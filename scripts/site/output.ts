@@ -2,7 +2,8 @@
 // address.
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Manifest, SiteEntry } from '../../server/pages/docs/site.ts';
 import { exampleAddress } from './recording/examples.ts';
 
@@ -36,23 +37,34 @@ const BYTES_MIN = 1_024;
 export async function writeSite(folder: URL, outs: readonly Out[]): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  const files: SiteEntry[] = [];
-  for (const { path, type, text, isForEver = false, isReference = false } of outs) {
-    if (files.some((other) => other.path === path)) throw new Error(`two files are served at ${path}`);
-    const bytes = Buffer.from(text);
-    const file = path.replace(/^\//, '').replaceAll(/[/:]+/g, '__');
-    const isAddressed = bytes.includes(exampleAddress);
-    await writeFile(new URL(file, folder), bytes);
-    const isCompressed = !isAddressed && bytes.length >= BYTES_MIN;
-    if (isCompressed) {
-      const quality = { [constants.BROTLI_PARAM_QUALITY]: bytes.length > 500_000 ? 9 : 11 };
-      await writeFile(new URL(`${file}.br`, folder), brotliCompressSync(bytes, { params: quality }));
-      await writeFile(new URL(`${file}.gz`, folder), gzipSync(bytes, { level: 9 }));
-    }
-    files.push({ path, file, type, isAddressed, isCompressed, isForEver, isReference });
+  const paths = new Set<string>();
+  for (const { path } of outs) {
+    if (paths.has(path)) throw new Error(`two files are served at ${path}`);
+    paths.add(path);
   }
+  const files = await Promise.all(outs.map((out) => writeOut(folder, out)));
   const manifest: Manifest = { address: exampleAddress, files };
   await writeFile(new URL('manifest.json', folder), `${JSON.stringify(manifest, null, 1)}\n`);
+}
+
+const brotli = promisify(brotliCompress);
+const gzipped = promisify<Buffer, { level: number }, Buffer>(gzip);
+
+async function writeOut(
+  folder: URL,
+  { path, type, text, isForEver = false, isReference = false }: Out,
+): Promise<SiteEntry> {
+  const bytes = Buffer.from(text);
+  const file = path.replace(/^\//, '').replaceAll(/[/:]+/g, '__');
+  const isAddressed = bytes.includes(exampleAddress);
+  await writeFile(new URL(file, folder), bytes);
+  const isCompressed = !isAddressed && bytes.length >= BYTES_MIN;
+  if (isCompressed) {
+    const quality = { [constants.BROTLI_PARAM_QUALITY]: bytes.length > 500_000 ? 9 : 11 };
+    await writeFile(new URL(`${file}.br`, folder), await brotli(bytes, { params: quality }));
+    await writeFile(new URL(`${file}.gz`, folder), await gzipped(bytes, { level: 9 }));
+  }
+  return { path, file, type, isAddressed, isCompressed, isForEver, isReference };
 }
 
 /** An address under /docs/assets with a hash of the content. */

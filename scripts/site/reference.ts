@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { stringify } from 'yaml';
 import type { Json } from '../../server/contract/description.ts';
 
 export type ReferencePages = {
@@ -34,18 +35,16 @@ export async function writeReference(root: URL, description: Json): Promise<Refe
       servers: [{ url: '/', description: 'This service.' }],
     };
     await writeFile(at('local.json'), JSON.stringify(local));
-    await writeFile(at('openapi.json'), JSON.stringify(description));
-    const run = redocly(root, folder);
-    await Promise.all([
-      run('build-docs', at('local.json'), '--inlineBundle', ...looks, '-o', at('page.html')),
-      run('bundle', at('openapi.json'), '--ext', 'yaml', '-o', at('openapi.yaml')),
-    ]);
+    await redocly(root, folder)('build-docs', at('local.json'), '--inlineBundle', ...looks, '-o', at('page.html'));
     const parts = partsOf(await readFile(at('page.html'), 'utf8'), hostsOf(local));
-    return { ...parts, yaml: await readFile(at('openapi.yaml'), 'utf8') };
+    return { ...parts, yaml: stringify(description, yamlOfOldReaders) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+/** Texts that YAML 1.1 reads as dates or truth values are quoted. */
+const yamlOfOldReaders = { schema: 'yaml-1.1', aliasDuplicateObjects: false, lineWidth: 0 } as const;
 
 /** The search of the site already finds operations. */
 const looks = ['--openapi.disableTelemetry=true', '--openapi.disableSearch=true', '--openapi.hideDownloadButtons=true'];
