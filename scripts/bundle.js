@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url';
 import { build, stop } from 'esbuild';
 
 /** Packages that need files other than JavaScript, hold rarely used tables, or are used by few servers. */
-const apart = [
+export const apart = [
   '@e965/xlsx',
   '@electric-sql/pglite',
+  '@fontsource-variable/source-sans-3',
+  '@fontsource-variable/source-serif-4',
   '@node-rs/argon2',
   'iconv-lite',
   'nodemailer',
@@ -52,11 +54,9 @@ function ownAddresses(root, outdir) {
   };
 }
 
-/**
- * A character beyond Latin-1 makes V8 keep the whole text of a file with two bytes a character. esbuild escapes them
- * except in tagged templates and expressions, where the escape means the same.
- * @param {string} code
- */
+// A character beyond Latin-1 makes V8 keep the whole file with two bytes a character.
+// esbuild leaves them in tagged templates and regular expressions, where an escape means the same.
+/** @param {string} code */
 const escaped = (code) =>
   code.replace(/[^\x00-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
