@@ -105,16 +105,23 @@ async function compile() {
   writeFileSync(new URL('package.json', build), '{ "type": "module" }\n');
 }
 
-/** Updates .build under a lock: a second process waits. */
-export async function ensureBuild() {
+/**
+ * Updates .build under a lock: a second process waits.
+ * @param {() => void} [onCode] called when the code is built; the documentation may still be
+ */
+export async function ensureBuild(onCode = () => {}) {
   if (outside() === built().outside) return;
   mkdirSync(build, { recursive: true });
   const lock = fileURLToPath(new URL('lock', build));
-  await alone(lock, bringUpToDate, () => process.stderr.write('waiting for another program to build …\n'));
+  await alone(
+    lock,
+    () => bringUpToDate(onCode),
+    () => process.stderr.write('waiting for another program to build …\n'),
+  );
 }
 
-/** The stamp is written last, so that an interrupted build is repeated. */
-async function bringUpToDate() {
+/** The stamp is written last, so that an interrupted build is repeated. @param {() => void} onCode */
+async function bringUpToDate(onCode) {
   const [seen, have] = [outside(), built()];
   if (seen === have.outside) return;
   const want = wanted();
@@ -123,6 +130,7 @@ async function bringUpToDate() {
     rmSync(stamp, { force: true });
     await compile();
   }
+  onCode();
   if (want.documentation !== have.documentation || !existsSync(new URL('docs/manifest.json', build))) {
     process.stderr.write('building the documentation …\n');
     const { buildDocs } = await import(new URL('scripts/docs.js', build).href);
@@ -133,7 +141,13 @@ async function bringUpToDate() {
 
 // A path through a symbolic link is this file too.
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  await ensureBuild();
+  // While the documentation is built, the server makes its store.
+  /** @type {Promise<void> | undefined} */
+  let building;
+  await new Promise((resolve, reject) => {
+    building = ensureBuild(() => resolve(undefined));
+    building.then(resolve, reject);
+  });
   const { main } = await import(new URL('server/main.js', build).href);
-  process.exit(await main());
+  process.exit(await main(building));
 }

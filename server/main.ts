@@ -15,16 +15,20 @@ import {
 } from './store/engine/failures.ts';
 import { SERVING_STATEMENT_MS_MAX } from './store/engine/role-settings.ts';
 
-/** Runs until a signal; resolves with the exit code. */
-export async function main(argv: readonly string[] = process.argv.slice(2)): Promise<number> {
+/** Runs until a signal; resolves with the exit code. Serves once `built` has resolved, and opens the store before it. */
+export async function main(built?: Promise<unknown>): Promise<number> {
   let failed: FailureWords = 'could not start';
   try {
-    const config = readConfig({ ...process.env, ...optionsOf(argv) });
+    const config = readConfig({ ...process.env, ...optionsOf(process.argv.slice(2)) });
     const destination = standardError();
     const log = createLog(config.logLevel, destination);
     const requests = createRequestLog(config.logLevel, destination);
     if (cluster.isPrimary) for (const warning of warningsOf(config)) log.warn(warning);
-    const running = await (config.workers > 1 && cluster.isPrimary ? startWorkers : serve)(config, { log, requests });
+    const running = await (config.workers > 1 && cluster.isPrimary ? startWorkers : serve)(
+      config,
+      { log, requests },
+      built,
+    );
     failed = 'did not stop in order';
     try {
       log.info({ signal: await signalToStop() }, 'stopping');
@@ -47,18 +51,18 @@ function signalToStop(): Promise<NodeJS.Signals> {
 }
 
 /** Opens the store and loads the service concurrently: the embedded engine starts in a separate thread. */
-async function serve(config: Config, logs: Logs): Promise<RunningServer> {
+async function serve(config: Config, logs: Logs, built?: Promise<unknown>): Promise<RunningServer> {
   const { databaseUrl, replicaUrl, dataDir } = config;
   const opening = openStore(
     databaseUrl === null ? { dataDir } : { databaseUrl, replicaUrl, statementTimeoutMs: SERVING_STATEMENT_MS_MAX },
   );
   const [store, { start }] = await Promise.all([opening, import('./process/start.ts')]);
-  return start(store, config, logs);
+  return start(store, config, logs, built);
 }
 
-async function startWorkers(config: Config, { log }: Logs): Promise<RunningServer> {
+async function startWorkers(config: Config, { log }: Logs, built?: Promise<unknown>): Promise<RunningServer> {
   const { startAll } = await import('./process/workers.ts');
-  return startAll(config, log);
+  return startAll(config, log, built);
 }
 
 /** `--workers N` is WORKERS for this start. */

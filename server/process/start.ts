@@ -54,13 +54,18 @@ export interface Logs {
 }
 
 /** Takes ownership of the store: it is closed after the stop, or at once if the start fails. */
-export async function start(store: Store, config: Config, logs: Logs): Promise<RunningServer> {
+export async function start(
+  store: Store,
+  config: Config,
+  logs: Logs,
+  built?: Promise<unknown>,
+): Promise<RunningServer> {
   const { log } = logs;
   boundCaches(config.cachesBytesMax);
   switchOff(config.cachesOff);
   if (store.poolMode !== 'direct') log.info({ pool_mode: store.poolMode }, 'the database is behind a pooler');
   try {
-    await loadPreviewCorpus(store, previewCorpus);
+    await Promise.all([loadPreviewCorpus(store, previewCorpus), built]);
     const onFailure = (error: unknown): void => log.debug({ err: error }, 'the clock was not set; it goes on');
     const { now, stop: stopClock } = await serviceClock({ db: store.accounts, elapsed, onFailure });
     const key = await startKey(store, config, now());

@@ -75,11 +75,11 @@ function startWorkers(count: number, env: Readonly<Record<string, string>>, log:
 }
 
 /** The primary prepares the store once, and then only supervises its workers. */
-export async function startAll(config: Config, log: Logger): Promise<RunningServer> {
+export async function startAll(config: Config, log: Logger, built?: Promise<unknown>): Promise<RunningServer> {
   const { databaseUrl, host, metricsPort } = config;
   const store = await openStore({ databaseUrl: databaseUrl ?? '' });
   try {
-    await loadPreviewCorpus(store, previewCorpus);
+    await Promise.all([loadPreviewCorpus(store, previewCorpus), built]);
     await reportConnections(store, config.workers, log);
   } finally {
     await store.close();

@@ -1,6 +1,6 @@
 // After a withdrawal of statements the rest stands as if they had never been loaded, and earlier versions stay as they were.
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { Collection } from '../../store/engine/db.ts';
 import { derivedId } from '../../store/engine/ids.ts';
 import { emptyTestLog } from '../../store/testing/log.ts';
@@ -107,10 +107,13 @@ async function play({ statements, withdrawn }: { statements: RandomStatement[]; 
   seen.versions += versions.length;
 }
 
+/** The embedded engine takes several times as long for the same statements. */
+const runs = inject('engine') === 'embedded' ? 20 : 60;
+
 it('tells the rest as if the withdrawn had never been loaded, under the ids that it had, and changes no earlier version', async () => {
-  await fc.assert(fc.asyncProperty(randomHistory, play), { numRuns: 60, seed: 20_261_005 });
-  expect(seen.retold).toBeGreaterThan(10);
-  expect(seen.beliefsWithdrawn).toBeGreaterThan(10);
-  expect(seen.kept).toBeGreaterThan(40);
-  expect(seen.versions).toBeGreaterThan(60);
+  await fc.assert(fc.asyncProperty(randomHistory, play), { numRuns: runs, seed: 20_261_005 });
+  expect(seen.retold).toBeGreaterThan(runs / 6);
+  expect(seen.beliefsWithdrawn).toBeGreaterThan(runs / 6);
+  expect(seen.kept).toBeGreaterThan((runs * 2) / 3);
+  expect(seen.versions).toBeGreaterThan(runs);
 });
