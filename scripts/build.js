@@ -1,7 +1,6 @@
 /** `npm run build`: brings .build up to date without serving from it, and writes a self-contained server `-- FOLDER`. */
 import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { writeImage } from './image.js';
 import { ensureBuild } from './start.js';
 
 const [folder] = process.argv.slice(2);
@@ -10,4 +9,7 @@ if (folder !== undefined && existsSync(folder) && readdirSync(folder).length > 0
   process.exit(1);
 }
 await ensureBuild();
-if (folder !== undefined) writeImage(resolve(folder));
+if (folder !== undefined) {
+  const { writeImage } = await import('./image.js');
+  writeImage(resolve(folder));
+}

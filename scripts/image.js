@@ -10,14 +10,13 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Parts of .build that the server reads; other programs keep their files there too. */
 const parts = ['docs', 'fixtures', 'generated', 'package.json', 'server'];
 
-/** Types, maps and texts about a package. Licences have to stay with the code. @param {string} path */
+/** Not the types, maps and texts of a package; its licence stays with the code. @param {string} path */
 const isLoaded = (path) =>
   /^(licen[cs]e|notice|copying)/i.test(basename(path)) || !/\.(d\.[cm]?ts|map|md|flow)$/.test(path);
 
 /** @param {string} folder new or empty @param {string} [build] the .build to copy */
 export function writeImage(folder, build = join(root, '.build')) {
-  for (const part of parts)
-    cpSync(join(build, part), join(folder, '.build', part), { recursive: true, filter: isLoaded });
+  for (const part of parts) cpSync(join(build, part), join(folder, '.build', part), { recursive: true });
   for (const from of packagesOf(apart)) {
     const to = join(folder, relative(root, from));
     mkdirSync(dirname(to), { recursive: true });

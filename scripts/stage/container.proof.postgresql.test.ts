@@ -83,6 +83,8 @@ describe('the image', () => {
     const tickers = await fetch(`http://127.0.0.1:${port}/v1/tickers`);
     expect(tickers.status).toBe(200);
     expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
+    // Agents read the guides as Markdown.
+    expect((await fetch(`http://127.0.0.1:${port}/docs/operate.md`)).status).toBe(200);
   });
 
   it('loads each of its packages', async () => {
