@@ -36,8 +36,7 @@ async function releaseLive(): Promise<void> {
   const { admin } = service.server;
   const at = (name: string): string => fileURLToPath(new URL(`../../fixtures/preview/${name}`, import.meta.url));
   for (const file of ['cast', 'NWTB']) await admin('import', at(`1-history/${file}.ndjson`));
-  const prices = ['SPY', 'NWTB'].map((ticker) => at(`prices/2026-03-31/${ticker}.csv`));
-  await admin('import-prices', ...prices, '--provider', 'Preview synthetic prices');
+  await admin('import-prices', at('prices/2026-03-31.csv'), '--provider', 'Preview synthetic prices');
   await admin('release', '--effective-at', '2025-01-02T00:00:00.000Z');
 }
 

@@ -21,7 +21,7 @@ import type { ImportOptions } from '../files/loading.ts';
 import { release } from './release.ts';
 
 /** A bundle by its path, or a price file with the options of its import. */
-type CorpusFile = string | { path: string; provider?: string; ticker?: string; observed_at?: string };
+type CorpusFile = string | { path: string; provider?: string; observed_at?: string };
 type Manifest = { releases: { effective_at: string; files: CorpusFile[] }[] };
 
 /** The folder of the corpus, next to the code or in the build. */
@@ -80,10 +80,9 @@ async function loadRelease(
   await release(trx, { collection, effectiveAt: canonicalInstant(effective_at) });
 }
 
-function priceOptions({ provider, ticker, observed_at }: Exclude<CorpusFile, string>): PriceOptions {
+function priceOptions({ provider, observed_at }: Exclude<CorpusFile, string>): PriceOptions {
   return {
     ...(provider === undefined ? {} : { provider }),
-    ...(ticker === undefined ? {} : { ticker }),
     ...(observed_at === undefined ? {} : { observedAt: canonicalInstant(observed_at) }),
   };
 }
