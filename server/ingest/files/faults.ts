@@ -29,7 +29,9 @@ export class RefusedInput extends Error {
   readonly partlyStaged: boolean;
 
   constructor(faults: readonly Fault[], total: number, partlyStaged = false) {
-    super(`${total} ${total === 1 ? 'fault' : 'faults'}; ${partlyStaged ? 'a part' : 'nothing'} was loaded`);
+    const count = `${total} ${total === 1 ? 'fault' : 'faults'}; ${partlyStaged ? 'a part' : 'nothing'} was loaded`;
+    // A command prints the faults in its report; a start that loads the corpus has the message alone.
+    super([count, ...faults.map(faultLine)].join('\n'));
     this.faults = faults;
     this.total = total;
     this.partlyStaged = partlyStaged;

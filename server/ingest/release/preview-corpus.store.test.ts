@@ -47,6 +47,15 @@ describe('the preview corpus', () => {
     expect(await bench.counts()).toEqual(before);
   });
 
+  it('is refused whole with the file, the line and the fix of what is wrong', async () => {
+    const folder = await corpus('First.');
+    await writeFile(join(folder, 'prices', 'ZQRX.csv'), 'Date,Adj Close\n2020-03-03,10\n2020-03-04,ten\n');
+    await expect(loadPreviewCorpus(bench.store, folder)).rejects.toThrow(
+      /^1 fault; nothing was loaded\n\S*ZQRX\.csv:3:\S[^\n]*ten[^\n]*; \S[^\n]*$/,
+    );
+    expect((await heads())[1]).toEqual({ collection: 'preview', version: 0, watermark: '1970-01-01T00:00:00.000Z' });
+  });
+
   it('is rebuilt when it has changed, and leaves live research and keys alone', async () => {
     await bench.statements(statement('s:1'));
     await bench.release('2019-01-01T00:00:00.000Z');
