@@ -54,6 +54,43 @@ function ownAddresses(root, outdir) {
   };
 }
 
+/**
+ * Questions of packages about other runtimes, with the answer for Node: asking makes Node 20 load all of `fetch`.
+ */
+const answered = [
+  { file: /[/\\]pg[/\\]lib[/\\]stream\.js$/, question: 'if (isCloudflareRuntime())', answer: 'if (false)' },
+  {
+    file: /json-schema-ref-parser[/\\]dist[/\\]lib[/\\]options\.js$/,
+    question: 'typeof Headers !== "undefined" && val instanceof Headers',
+    answer: 'false',
+  },
+];
+
+/** @type {import('esbuild').Plugin} */
+const onNode = {
+  name: 'on Node',
+  setup({ onLoad }) {
+    for (const { file, question, answer } of answered)
+      onLoad({ filter: file }, ({ path }) => {
+        const text = readFileSync(path, 'utf8');
+        if (!text.includes(question)) throw new Error(`${path} no longer asks ${question}`);
+        return { contents: text.replace(question, answer), loader: 'js' };
+      });
+  },
+};
+
+/** The validator loads it for files in requests, which the contract does not have (`fileUploader: false`). */
+/** @type {import('esbuild').Plugin} */
+const withoutUploads = {
+  name: 'without uploads',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^multer$/ }, () => ({ path: 'multer', namespace: 'unused' }));
+    onLoad({ filter: /^multer$/, namespace: 'unused' }, () => ({
+      contents: `module.exports = () => { throw new Error('this server takes no files in requests'); };`,
+    }));
+  },
+};
+
 // A character beyond Latin-1 makes V8 keep the whole file with two bytes a character.
 // esbuild leaves them in tagged templates and regular expressions, where an escape means the same.
 /** @param {string} code */
@@ -78,7 +115,7 @@ export async function bundle(rootUrl) {
       minifyWhitespace: true,
       lineLimit: 160,
       logLevel: 'warning',
-      plugins: [ownAddresses(root, folder)],
+      plugins: [ownAddresses(root, folder), onNode, withoutUploads],
       write: false,
       ...more,
     });

@@ -1,5 +1,6 @@
 // The session calendar: the session of an instant, and the time at which its close counts as published.
 import { builtInFrom, builtInThrough, type Session, sessionsOfYear } from './calendar-rules.ts';
+import { lazy } from '../memory/lazy.ts';
 import { type CalendarDate, firstNotBelow, type Instant, shiftMinutes } from './time.ts';
 
 export type { Session } from './calendar-rules.ts';
@@ -30,9 +31,9 @@ export type Calendar = {
   readonly nextBoundaryAfter: (instant: Instant) => Instant | null;
 };
 
-const builtIn: readonly Session[] = Array.from({ length: builtInThrough - builtInFrom + 1 }, (_, offset) =>
-  sessionsOfYear(builtInFrom + offset),
-).flat();
+const builtIn = lazy((): readonly Session[] =>
+  Array.from({ length: builtInThrough - builtInFrom + 1 }, (_, offset) => sessionsOfYear(builtInFrom + offset)).flat(),
+);
 
 export function createCalendar(overrides: readonly SessionOverride[] = []): Calendar {
   const sessions = merge(overrides);
@@ -72,8 +73,8 @@ export function createCalendar(overrides: readonly SessionOverride[] = []): Cale
 }
 
 function merge(overrides: readonly SessionOverride[]): readonly Session[] {
-  if (overrides.length === 0) return builtIn;
-  const byDate = new Map(builtIn.map((session) => [session.date, session]));
+  if (overrides.length === 0) return builtIn();
+  const byDate = new Map(builtIn().map((session) => [session.date, session]));
   for (const { date, closeAt, early } of overrides) {
     if (closeAt === null) byDate.delete(date);
     else byDate.set(date, { date, closeAt, early });

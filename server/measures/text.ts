@@ -1,12 +1,13 @@
 // Text normalised once on entry, and cut at a word when an answer lacks room.
+import { lazy } from '../memory/lazy.ts';
 
 /** Code points that each kind of text may have in an answer. */
 export const textCaps = { summary: 600, statement: 600, reason: 240, blocker: 240, label: 120 } as const;
 
 export type CappedText = { readonly text: string; readonly truncated: boolean };
 
-const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
-const words = new Intl.Segmenter('en', { granularity: 'word' });
+const graphemes = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
+const words = lazy(() => new Intl.Segmenter('en', { granularity: 'word' }));
 
 /** Code units read beyond the room, to find the end of its last word: segmenting a megabyte would take a second. */
 const lookahead = 256;
@@ -47,7 +48,7 @@ function graphemeEnds(text: string, maxCodePoints: number): readonly number[] {
   if (separate > maxCodePoints) return Array.from({ length: maxCodePoints }, (_, place) => place + 1);
   const ends: number[] = [];
   let count = 0;
-  for (const { segment, index } of graphemes.segment(text)) {
+  for (const { segment, index } of graphemes().segment(text)) {
     count += [...segment].length;
     if (count > maxCodePoints) break;
     ends.push(index + segment.length);
@@ -65,7 +66,7 @@ function lastWordEnd(text: string, ends: readonly number[]): number | null {
   const limit = ends.at(-1) ?? 0;
   const isGraphemeEnd = new Set(ends);
   let last: number | null = null;
-  for (const { segment, index } of words.segment(text)) {
+  for (const { segment, index } of words().segment(text)) {
     const end = index + segment.length;
     if (end > limit) break;
     if (isGraphemeEnd.has(end)) last = end;
@@ -104,9 +105,12 @@ const zeroWidth = String.raw`[\u180E\u200B-\u200D\u2060-\u2065\uFEFF\uFFF9-\uFFF
 const tags = String.raw`[\u{E0000}-\u{E007F}]`;
 const loneSurrogates = String.raw`[\uD800-\uDFFF]`;
 
-const visitor = new RegExp(
-  `(?<kept>${joinedEmoji}|${tagFlag}|${spellingJoiner})|${controls}|${bidi}|${zeroWidth}|${tags}|${loneSurrogates}`,
-  'gu',
+const visitor = lazy(
+  () =>
+    new RegExp(
+      `(?<kept>${joinedEmoji}|${tagFlag}|${spellingJoiner})|${controls}|${bidi}|${zeroWidth}|${tags}|${loneSurrogates}`,
+      'gu',
+    ),
 );
 
 /** A second variation selector on one character shows nothing and can hide data. */
@@ -120,6 +124,6 @@ export function normaliseText(raw: string): NormalisedText {
     removedCharacters += 1;
     return '';
   };
-  const text = raw.replaceAll('\r\n', '\n').replace(visitor, remove).replace(stackedSelectors, remove);
+  const text = raw.replaceAll('\r\n', '\n').replace(visitor(), remove).replace(stackedSelectors, remove);
   return { text, removedCharacters };
 }

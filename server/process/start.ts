@@ -5,12 +5,13 @@ import { once } from 'node:events';
 import { setTimeout as after } from 'node:timers/promises';
 import type { NoteEvent } from '../access/security-events.ts';
 import { makeKey } from '../access/keys.ts';
-import { serveAdmin } from '../admin/keeping/hand-over.ts';
 import { announce, atFreeAddress } from './announce.ts';
 import { createApp } from '../app.ts';
 import { localAddress } from '../config.ts';
 import type { Config } from '../config.ts';
 import { reportConnections } from './connections.ts';
+import { growForBursts } from './heap.ts';
+import { handOver, readChatsDoor } from './later-modules.ts';
 import { limits } from '../contract/limits.ts';
 import type { Failure } from '../http/serve.ts';
 import { createHttpServer } from '../http/http-server.ts';
@@ -97,10 +98,11 @@ export async function start(
       mails: config.smtp !== null,
       approvals: config.approvals,
     };
-    const admin = store.engine === 'embedded' ? await serveAdmin(config.dataDir, commanded) : null;
+    const admin = store.engine === 'embedded' ? await handOver(config.dataDir, commanded) : null;
     log.info({ bytes_max: cachesBytesMax(), off: config.cachesOff }, 'the caches of this process are bounded');
     // With several workers, their primary has reported it.
     if (cluster.isPrimary) await reportConnections(store, 1, log);
+    growForBursts();
     if (cluster.isPrimary) announce(address, { key, metrics: measured?.address ?? null, desk: desk?.address ?? null });
     return {
       address,
@@ -121,18 +123,6 @@ export async function start(
     await store.close();
     throw error;
   }
-}
-
-/** After this time the first requests are answered and no longer wait for it. */
-const CHATS_DOOR_MS = 1_000;
-
-/** Loads the modules of the chat endpoint in advance, so that the first chat does not wait for them. */
-function readChatsDoor(log: Logger): () => void {
-  const read = (): void => {
-    import('../mcp/endpoint.ts').catch((error: unknown) => log.error({ err: error }, 'chats cannot be answered'));
-  };
-  const timer = setTimeout(read, CHATS_DOOR_MS).unref();
-  return () => clearTimeout(timer);
 }
 
 /**

@@ -13,13 +13,16 @@ import { StoreUnavailable } from '../../store/engine/failures.ts';
 type Request = { command: string; argv: string[] };
 type Reply = { progress: [file: string, phase: string, share: number] } | { done: CommandOutput };
 
+/** Context of each command, from the server; progress goes to its caller. */
+export type HandedOver = Omit<CommandContext, 'onProgress'>;
+
 /** Takes no further command, and waits this long for the running one; false if it continues. */
 export type HandOver = { close(patienceMs?: number): Promise<boolean> };
 
 /**
  * Answers commands one after another; the permission to write in the data folder is the permission to use the socket.
  */
-export async function serveAdmin(dataDir: string, context: Omit<CommandContext, 'onProgress'>): Promise<HandOver> {
+export async function serveAdmin(dataDir: string, context: HandedOver): Promise<HandOver> {
   const path = socketPath(dataDir);
   // The store's lock is held by this process, so a socket that is there belongs to one that was killed.
   await rm(path, { force: true });

@@ -1,7 +1,8 @@
 /** Support for tests and commands that need live research: the preview corpus stands in for it. */
 import { retrying } from '../../store/known/clock.ts';
 import type { Store } from '../../store/engine/engine.ts';
-import { previewCorpus, publishCorpus } from '../release/preview-corpus.ts';
+import { previewCorpus } from '../release/preview-corpus.ts';
+import { publishCorpus } from '../release/publish-corpus.ts';
 
 /** Publishes the corpus as live research, which adds it to the public coverage list. */
 export async function publishLive({ db }: Pick<Store, 'db'>): Promise<void> {

@@ -1,5 +1,6 @@
 /** Request of a receipt in words, such as "AAPL, as of 22 June 2026". */
 import type { Instant } from '../../../store/engine/db.ts';
+import { lazy } from '../../../memory/lazy.ts';
 import { operationWords } from '../../../access/key-operations.ts';
 
 export type ReceiptRequest = {
@@ -9,9 +10,11 @@ export type ReceiptRequest = {
   as_of: Instant;
 };
 
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dayFormat = lazy(
+  () => new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
+);
 
-const dayWords = (instant: string): string => dayFormat.format(new Date(instant));
+const dayWords = (instant: string): string => dayFormat().format(new Date(instant));
 
 export function receiptWords({ operation, request, as_of: asOf }: ReceiptRequest): string {
   const { pathname, searchParams: asked } = new URL(request, 'https://receipt.invalid');
