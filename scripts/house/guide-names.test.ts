@@ -49,7 +49,7 @@ describe('a guide for developers', () => {
 
   it('may name addresses, built files and places to fill in', () => {
     const text =
-      '`/v1/brief`, `.build/sbom.cdx.json`, `server/routes/NAME.ts`, `server/**/*races.proof.*`, `server/app.ts`';
+      '`/v1/brief`, `.build/sbom.cdx.json`, `server/routes/NAME.ts`, `server/**/*races.proof.*`, `server/app.ts`, node .build/server/main.js';
     expect(missingNames({ file: 'README.md', text }, tree)).toEqual([]);
   });
 });

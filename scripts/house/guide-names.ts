@@ -28,7 +28,8 @@ export function pathsOf({ text }: Guide): string[] {
   const links = [...text.matchAll(/\]\((?!https?:|#)([^)#]+)/g)].map(([, link = '']) => link);
   const programs = [...text.matchAll(/(?:npx tsx|node) ([\w./-]+\.[tj]s)/g)].map(([, path = '']) => path);
   const isPlain = (path: string): boolean => pathLike.test(path) && !notOfTheTree.test(path);
-  return [...new Set([...spans.filter(isPlain), ...links, ...programs])];
+  const ownPrograms = programs.filter((path) => !notOfTheTree.test(path));
+  return [...new Set([...spans.filter(isPlain), ...links, ...ownPrograms])];
 }
 
 /** A path starts at the root, at the folder of the guide or at `server/`; a bare file name may be in any folder. */
