@@ -54,9 +54,7 @@ function ownAddresses(root, outdir) {
   };
 }
 
-/**
- * Questions of packages about other runtimes, with the answer for Node: asking makes Node 20 load all of `fetch`.
- */
+/** Questions of packages about their runtime, with the answer for Node: asking makes Node 20 load all of `fetch`. */
 const answered = [
   { file: /[/\\]pg[/\\]lib[/\\]stream\.js$/, question: 'if (isCloudflareRuntime())', answer: 'if (false)' },
   {
@@ -79,8 +77,10 @@ const onNode = {
   },
 };
 
-/** The validator loads it for files in requests, which the contract does not have (`fileUploader: false`). */
-/** @type {import('esbuild').Plugin} */
+/**
+ * The validator loads multer for files in requests, which the contract does not have (`fileUploader: false`).
+ * @type {import('esbuild').Plugin}
+ */
 const withoutUploads = {
   name: 'without uploads',
   setup({ onResolve, onLoad }) {

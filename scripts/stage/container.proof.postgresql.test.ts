@@ -85,6 +85,11 @@ describe('the image', () => {
     expect((await fetch(`http://127.0.0.1:${port}/docs`)).status).toBe(200);
     // Agents read the guides as Markdown.
     expect((await fetch(`http://127.0.0.1:${port}/docs/operate.md`)).status).toBe(200);
+    // The package that reads files of requests is not in it.
+    const form = new FormData();
+    form.set('deviceName', new Blob(['a laptop']), 'name.txt');
+    const initiate = `http://127.0.0.1:${port}/api/auth/cli/initiate`;
+    expect((await fetch(initiate, { method: 'POST', body: form })).status).toBe(415);
   });
 
   it('loads each of its packages', async () => {
