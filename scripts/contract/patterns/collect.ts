@@ -51,7 +51,7 @@ export function ofSource(folders: readonly string[]): { literals: Pattern[]; mad
   return { literals, made };
 }
 
-/** Expressions that are built while these modules load. */
+/** Expressions that are built during `load`: by modules, or at their first use. */
 export async function ofModules(load: () => Promise<unknown>): Promise<Pattern[]> {
   const found: Pattern[] = [];
   const original = RegExp;
