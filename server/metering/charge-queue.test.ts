@@ -60,24 +60,34 @@ describe('a queue of charges', () => {
     expect((await Promise.all(waiting)).map(idOf)).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('lets 48 go beside the batch that is under way, no fewer, and no third', async () => {
+  it('lets 16 go beside a batch that is slow, no fewer, and no third', async () => {
     const { batches, queue } = held();
     const come = coming(queue);
     const sizes = (): number[] => batches.map(({ ids }) => ids.length);
     come('first', 10);
     await turns();
-    come('second', 47);
-    await turns();
+    come('second', 15);
+    await after(4);
     expect(sizes()).toEqual([10]);
     come('third', 1);
     await turns();
-    expect(sizes()).toEqual([10, 48]);
+    expect(sizes()).toEqual([10, 16]);
     come('fourth', 200);
-    await turns();
-    expect(sizes()).toEqual([10, 48]);
+    await after(4);
+    expect(sizes()).toEqual([10, 16]);
     batches[1]?.settle();
     await turns();
-    expect(sizes()).toEqual([10, 48, 105]);
+    expect(sizes()).toEqual([10, 16, 108]);
+  });
+
+  it('lets none go beside a batch that is not slow yet', async () => {
+    const { batches, queue } = held();
+    const come = coming(queue);
+    come('first', 32);
+    await after(3);
+    expect(batches.map(({ ids }) => ids.length)).toEqual([16]);
+    await after(1);
+    expect(batches.map(({ ids }) => ids.length)).toEqual([16, 16]);
   });
 
   it('takes half of all that are here, so that no few wait for the many', async () => {
@@ -85,31 +95,51 @@ describe('a queue of charges', () => {
     const come = coming(queue);
     come('first', 128);
     await turns();
-    expect(batches.map(({ ids }) => ids.length)).toEqual([64, 64]);
-    batches[0]?.settle();
-    // More charges than in the previous batch: 64 are in flight, and 96 wait.
+    expect(batches.map(({ ids }) => ids.length)).toEqual([64]);
     come('second', 96);
+    // 160 wait, and the callers of these 64 are likely to ask again.
+    batches[0]?.settle();
     await turns();
-    expect(batches[2]?.ids).toHaveLength(80);
+    expect(batches[1]?.ids).toHaveLength(112);
     batches[1]?.settle();
-    come('third', 32);
     await turns();
-    expect(batches[3]?.ids).toHaveLength(16 + 32);
+    expect(batches[2]?.ids).toHaveLength(48);
   });
 
-  it('does not gather more than 48, whoever was there before', async () => {
+  it('sends the next half before the callers of the first are answered', async () => {
+    const events: string[] = [];
+    const debit = async (batch: readonly Charge[]): Promise<ChargeOutcome[]> => {
+      // Steps on the way to the database.
+      for (let step = 0; step < 20; step += 1) await Promise.resolve();
+      events.push(`sent ${batch.length}`);
+      await turn();
+      return batch.map(outcomeFor);
+    };
+    const queue = chargeQueue({ charge: debit, isTransient: () => false, isBlocked: () => false });
+    const answered = Array.from({ length: 40 }, async (_, index) => {
+      await queue(charge(`id-${index}`));
+      events.push('answered');
+    });
+    await Promise.all(answered);
+    const twenty = Array<string>(20).fill('answered');
+    expect(events).toEqual(['sent 20', 'sent 20', ...twenty, ...twenty]);
+  });
+
+  it('does not gather more than 16, whoever was there before', async () => {
     const { batches, queue } = held();
     const come = coming(queue);
     come('first', 96);
     await turns();
     batches[0]?.settle();
+    await turns();
     batches[1]?.settle();
-    come('after', 47);
+    await turns();
+    come('after', 15);
     await turns();
     expect(batches).toHaveLength(2);
     come('last', 1);
     await turns();
-    expect(batches[2]?.ids).toHaveLength(48);
+    expect(batches[2]?.ids).toHaveLength(16);
   });
 
   it('never puts more than 128 into one statement', async () => {
@@ -118,7 +148,7 @@ describe('a queue of charges', () => {
     const waiting = Promise.all(ids.map((id) => queue(charge(id))));
     for (let settled = 0; settled < 8; settled += 1) {
       await moment();
-      expect(batches).toHaveLength(Math.min(settled + 2, 8));
+      expect(batches).toHaveLength(settled + 1);
       batches[settled]?.settle();
     }
     expect((await waiting).map(idOf)).toEqual(ids);
@@ -200,7 +230,7 @@ describe('time', () => {
 
   it('is given anew with each that comes, but not for ever', async () => {
     const { batches, queue } = held();
-    coming(queue)('first', 40);
+    coming(queue)('first', 12);
     await turns();
     batches[0]?.settle();
     for (let ms = 1; ms <= 11; ms += 1) {

@@ -26,12 +26,11 @@ export type ChargeQueueOptions = {
 /** More than two batches wait for each other's locks; more charges in one make the first wait too long. */
 const BATCHES_IN_FLIGHT_MAX = 2;
 const BATCH_MAX = 128;
-/**
- * A batch of this size may run next to another: a larger one is hardly cheaper, and the database idles during the
- * answers.
- */
-const BESIDE_MIN = 48;
-/** A batch that takes this long is waiting for a lock, and the next one starts next to it. */
+/** From this size on, halves take turns: a larger batch is hardly cheaper, and the database idles during the answers. */
+const HALF_MIN = 16;
+/** A batch that takes this long is waiting for the disk, and a half starts next to it. */
+const SLOW_MS = 4;
+/** A batch that takes this long is waiting for a lock, and any batch starts next to it. */
 const PATIENCE_MS = 20;
 /**
  * Idle wait that each new charge restarts, and the total limit of that wait. Clients that were just answered are likely
@@ -44,9 +43,10 @@ const TRIES_MAX = 5;
 /**
  * Charges are collected while the previous batch is in flight: the busier the service, the larger its batches. A
  * statement for thirty charges takes little longer than one for three, so one batch at a time is the cheapest. A short
- * wait for as many charges as before keeps the callers in one batch: otherwise two halves alternate for ever. A single
- * caller never waits. With very many callers, two halves are each large enough: one is charged while the other is
- * answered.
+ * wait for as many charges as before keeps few callers in one batch: otherwise two halves alternate for ever. A single
+ * caller never waits. With many callers, two halves are each large enough: one is charged while the other is answered. For
+ * that, the next half is sent when the previous one is debited, before its callers are answered. Halves that start
+ * together also end together, and then server and database wait for each other.
  */
 export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
   const settle = options.isByAccount === true ? byAccount(settling(options)) : settling(options);
@@ -54,8 +54,6 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
   let inFlight = 0;
   /** Charges in flight. */
   let charging = 0;
-  /** Batches in flight that the queue no longer waits for. */
-  let late = 0;
   /** Size of the last round: its own charges and those that waited. */
   let expected = 0;
   /** Timer of the idle wait; null if no charge waits, or if the next batch starts in this turn of the loop. */
@@ -63,16 +61,21 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
   let startsSoon = false;
   /** Until this time new charges may postpone the next batch. */
   let gathersUntil = 0;
+  const overdue = overdueBatches(schedule);
 
-  const isFree = (): boolean => (inFlight === late || waiting.length >= BESIDE_MIN) && inFlight < BATCHES_IN_FLIGHT_MAX;
+  const isFree = (): boolean =>
+    (inFlight === overdue.late() || (inFlight === overdue.slow() && waiting.length >= HALF_MIN)) &&
+    inFlight < BATCHES_IN_FLIGHT_MAX;
+  const isEnough = (): boolean => waiting.length >= Math.min(expected, HALF_MIN);
 
   function schedule(): void {
     if (startsSoon || waiting.length === 0 || !isFree()) return;
-    if (waiting.length < Math.min(expected, BESIDE_MIN)) {
-      gather();
-      return;
-    }
-    // After the arrivals of this turn of the loop: requests that arrive together are charged together.
+    if (isEnough()) startSoon();
+    else gather();
+  }
+
+  /** After the arrivals of this turn of the loop: requests that arrive together are charged together. */
+  function startSoon(): void {
     startsSoon = true;
     setImmediate(start);
   }
@@ -80,7 +83,7 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
   function gather(): void {
     const now = performance.now();
     if (gathering === null) {
-      gathering = setTimeout(start, GATHERING_MS);
+      gathering = setTimeout(startSoon, GATHERING_MS);
       gathersUntil = now + GATHERING_MS_MAX - GATHERING_MS;
     } else if (now < gathersUntil) gathering.refresh();
   }
@@ -90,24 +93,22 @@ export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
     if (gathering !== null) clearTimeout(gathering);
     gathering = null;
     if (waiting.length === 0 || !isFree()) return;
-    const batch = fairly(waiting, shareOf(waiting.length + charging));
+    const batch = fairly(waiting, shareOf(Math.max(expected, waiting.length + charging)));
     inFlight += 1;
     charging += batch.length;
-    const patience = patienceFor(goBeside);
-    void settle(batch).finally(() => {
-      clearTimeout(patience.timer);
-      if (patience.isLost) late -= 1;
+    const forget = overdue.watch();
+    let isUnderWay = true;
+    const end = (): void => {
+      if (!isUnderWay) return;
+      isUnderWay = false;
+      forget();
       inFlight -= 1;
       charging -= batch.length;
-      expected = Math.min(BATCH_MAX, batch.length + waiting.length);
-      schedule();
-    });
-    schedule();
-  }
-
-  function goBeside(): void {
-    late += 1;
-    schedule();
+      expected = batch.length + waiting.length;
+      if (isEnough()) start();
+      else schedule();
+    };
+    void settle(batch, end).finally(end);
   }
 
   return (one, workspace = nameOf(one.payer)) =>
@@ -137,22 +138,38 @@ function fairly(waiting: QueuedCharge[], count: number): readonly QueuedCharge[]
   return [...chosen];
 }
 
-/** Half of all charges, so that the rest is a batch too: otherwise a few would wait for the many. */
+/** Half of all callers, so that the rest is a batch too: otherwise a few would wait for the many. */
 function shareOf(all: number): number {
-  return Math.min(BATCH_MAX, Math.max(BESIDE_MIN, Math.ceil(all / BATCHES_IN_FLIGHT_MAX)));
+  return Math.min(BATCH_MAX, Math.max(HALF_MIN, Math.ceil(all / BATCHES_IN_FLIGHT_MAX)));
 }
 
-/** The timer references nothing of the batch, because timers are collected late. */
-function patienceFor(lose: () => void): { isLost: boolean; timer: NodeJS.Timeout } {
-  const timer = setTimeout(() => {
-    patience.isLost = true;
-    lose();
-  }, PATIENCE_MS);
-  const patience = { isLost: false, timer };
-  return patience;
+/** Counts the batches in flight that are slow or late. The timers reference nothing of a batch: they are collected late. */
+function overdueBatches(onOverdue: () => void): { slow: () => number; late: () => number; watch: () => () => void } {
+  const counts = { slow: 0, late: 0 };
+  function countAfter(ms: number, name: keyof typeof counts): () => void {
+    let counted = 0;
+    const timer = setTimeout(() => {
+      counted = 1;
+      counts[name] += 1;
+      onOverdue();
+    }, ms);
+    return () => {
+      clearTimeout(timer);
+      counts[name] -= counted;
+    };
+  }
+  return {
+    slow: () => counts.slow,
+    late: () => counts.late,
+    watch() {
+      const forgets = [countAfter(SLOW_MS, 'slow'), countAfter(PATIENCE_MS, 'late')];
+      return () => forgets.forEach((forget) => forget());
+    },
+  };
 }
 
-type Settle = (batch: readonly QueuedCharge[]) => Promise<void>;
+/** `onDebited` is called before the callers get their outcomes, unless something failed. */
+type Settle = (batch: readonly QueuedCharge[], onDebited?: () => void) => Promise<void>;
 
 /** The charges of each account as a batch, at the same time: a failure of one account does not concern the others. */
 function byAccount(settle: Settle): Settle {
@@ -167,12 +184,19 @@ function settling({
   isTransient,
   isBlocked,
 }: Pick<ChargeQueueOptions, 'charge' | 'isTransient' | 'isBlocked'>): Settle {
-  async function settle(batch: readonly QueuedCharge[], triesMax = TRIES_MAX): Promise<void> {
+  async function settle(
+    batch: readonly QueuedCharge[],
+    onDebited = (): void => {},
+    triesMax = TRIES_MAX,
+  ): Promise<void> {
     try {
       const outcomes = await repeatedly(
         batch.map(({ charge: one }) => one),
         triesMax,
       );
+      onDebited();
+      // The next batch is sent first, which takes a few steps.
+      await new Promise<void>((resolve) => process.nextTick(resolve));
       for (const [index, { resolve, reject }] of batch.entries()) {
         const outcome = outcomes[index];
         if (outcome === undefined) reject(new Error('a charge has no outcome'));
@@ -185,7 +209,7 @@ function settling({
       // A failure of one payer must not fail the others. Another server may undo a batch once for each id that it
       // charges first.
       else if (isTransient(error) && triesMax === TRIES_MAX)
-        await Promise.all(payers.map((own) => settle(own, TRIES_MAX + own.length)));
+        await Promise.all(payers.map((own) => settle(own, undefined, TRIES_MAX + own.length)));
       else for (const { reject } of batch) reject(error);
     }
   }
