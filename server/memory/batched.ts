@@ -12,8 +12,9 @@ export type BatchBounds = {
 const lookUps: BatchBounds = { keysMax: 100, underwayMax: 2 };
 
 /**
- * A call begins at once unless enough statements are under way. Those that come meanwhile are a batch: its statement
- * begins after each of its calls, so that none sees an older state. `run` returns the values in the order of the keys.
+ * Calls that come in one turn of the event loop are a batch, and so are those that come while enough statements are
+ * under way. A statement begins after each of its calls, so that none sees an older state. `run` returns the values in
+ * the order of the keys.
  */
 export function batched<Key, Value>(
   run: (keys: readonly Key[]) => Promise<readonly Value[]>,
@@ -21,8 +22,10 @@ export function batched<Key, Value>(
 ): (key: Key) => Promise<Value> {
   const waiting: Call<Key, Value>[] = [];
   let underway = 0;
+  let startsSoon = false;
 
   async function runWaiting(): Promise<void> {
+    startsSoon = false;
     underway += 1;
     while (waiting.length > 0) {
       const batch = waiting.splice(0, keysMax);
@@ -40,6 +43,8 @@ export function batched<Key, Value>(
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject });
-      if (underway < underwayMax) void runWaiting();
+      if (startsSoon || underway >= underwayMax) return;
+      startsSoon = true;
+      setImmediate(() => void runWaiting());
     });
 }
