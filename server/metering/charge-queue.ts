@@ -26,7 +26,7 @@ export type ChargeQueueOptions = {
 /** More than two batches wait for each other's locks; more charges in one make the first wait too long. */
 const BATCHES_IN_FLIGHT_MAX = 2;
 const BATCH_MAX = 128;
-/** From this size on, halves take turns: a larger batch is hardly cheaper, and the database idles during the answers. */
+/** From this size on, halves take turns: a larger batch is hardly cheaper, and the database would idle meanwhile. */
 const HALF_MIN = 16;
 /** A batch that takes this long is waiting for the disk, and a half starts next to it. */
 const SLOW_MS = 4;
@@ -44,8 +44,8 @@ const TRIES_MAX = 5;
  * Charges are collected while the previous batch is in flight: the busier the service, the larger its batches. A
  * statement for thirty charges takes little longer than one for three, so one batch at a time is the cheapest. A short
  * wait for as many charges as before keeps few callers in one batch: otherwise two halves alternate for ever. A single
- * caller never waits. With many callers, two halves are each large enough: one is charged while the other is answered. For
- * that, the next half is sent when the previous one is debited, before its callers are answered. Halves that start
+ * caller never waits. With many callers, two halves are each large enough: one is charged while the other is answered.
+ * For that, the next half is sent when the previous one is debited, before its callers are answered. Halves that start
  * together also end together, and then server and database wait for each other.
  */
 export function chargeQueue(options: ChargeQueueOptions): ChargeQueue {
@@ -143,7 +143,7 @@ function shareOf(all: number): number {
   return Math.min(BATCH_MAX, Math.max(HALF_MIN, Math.ceil(all / BATCHES_IN_FLIGHT_MAX)));
 }
 
-/** Counts the batches in flight that are slow or late. The timers reference nothing of a batch: they are collected late. */
+/** Counts the slow and the late batches in flight. Its timers reference no batch, because they are collected late. */
 function overdueBatches(onOverdue: () => void): { slow: () => number; late: () => number; watch: () => () => void } {
   const counts = { slow: 0, late: 0 };
   function countAfter(ms: number, name: keyof typeof counts): () => void {
