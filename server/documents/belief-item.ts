@@ -6,19 +6,19 @@ import { textOf } from './revisions.ts';
 import { outlook } from './brief/thesis.ts';
 
 /** Outcomes are left to the full record: with them, every page of a list would change with every session. */
-export function beliefItem(row: ListedBelief, detailUrl: string): BeliefItem {
+export function beliefItem({ placed, stated }: Omit<ListedBelief, 'named_before'>, detailUrl: string): BeliefItem {
   return {
-    belief_id: row.belief_id,
-    subject: { entity_id: row.entity_id, kind: row.kind, ticker: row.ticker, name: row.name },
-    person: { id: row.person_id, name: row.person_name ?? row.person_id, handle: row.person_handle },
-    thesis: textOf(row.summary, 'summary', 'summarised', row.body.truncated_by_source),
-    direction: row.direction,
-    ...directionOf(row),
-    status: row.status,
-    observed_at: row.first_observed_at,
-    latest_revision_at: row.is_revised ? row.observed_at : null,
-    citation_ids: [row.source_citation_id],
+    belief_id: stated.belief_id,
+    subject: { entity_id: stated.entity_id, kind: stated.kind, ticker: stated.ticker, name: stated.name },
+    person: { id: stated.person_id, name: placed.person_name ?? stated.person_id, handle: placed.person_handle },
+    thesis: textOf(stated.summary, 'summary', 'summarised', stated.body.truncated_by_source),
+    direction: stated.direction,
+    ...directionOf(stated),
+    status: stated.status,
+    observed_at: placed.first_observed_at,
+    latest_revision_at: placed.is_revised ? stated.observed_at : null,
+    citation_ids: [stated.source_citation_id],
     detail_url: detailUrl,
-    ...outlook(row),
+    ...outlook(stated),
   };
 }

@@ -4,7 +4,8 @@ import { validateDocument } from '../contract/validation/documents-validator.ts'
 import { joined } from '../memory/shared-records.ts';
 import type { BeliefsPage } from '../../generated/api.ts';
 import type { CitationRow } from '../store/known/read-citations.ts';
-import type { ListedBelief } from '../store/known/lists/read-stated-beliefs.ts';
+import type { PlacedBelief } from '../store/known/lists/read-belief-list.ts';
+import type { ListedBelief, StatedBelief } from '../store/known/lists/read-stated-beliefs.ts';
 import { beliefItem } from './belief-item.ts';
 import { BELIEFS_PAGE_BYTES_MAX, type BeliefsPageFacts, beliefsThatFit, pageFrame, pageParts } from './beliefs-page.ts';
 import { citation } from './citation.ts';
@@ -16,37 +17,46 @@ const asOf = '2026-03-03T23:00:00.000Z';
 const detailUrl = (id: string, cutoff: string): string =>
   `https://research.test/v1/beliefs/${id}?as_of=${encodeURIComponent(cutoff)}`;
 
-function rowOf(index: number, given: Partial<ListedBelief> = {}): ListedBelief {
+type RowChanges = { placed?: Partial<PlacedBelief>; stated?: Partial<StatedBelief> };
+
+function rowOf(index: number, { placed = {}, stated = {} }: RowChanges = {}): ListedBelief {
+  const id = `bel_${String(index).padStart(32, '0')}`;
   return {
-    belief_id: `bel_${String(index).padStart(32, '0')}`,
-    entity_id: '5f0c1f4e-3a52-5b6e-9a51-2a1f6f1f7a01',
-    kind: 'listing',
-    ticker: 'NWTB',
-    name: 'Northwind Turbines',
-    person_id: 'mara-ellison',
-    person_name: 'Mara Ellison',
-    person_handle: null,
-    first_observed_at: '2026-03-02T15:00:00.000Z',
-    counts_from: '2026-03-02T15:00:00.000Z',
-    is_revised: false,
-    observed_at: '2026-03-02T15:00:00.000Z',
-    direction: 'bullish',
-    status: 'active',
-    summary: 'Order intake covers two years of output.',
-    revision: 1,
-    stated_in: 1,
-    source_citation_id: `cit_${index}`,
-    is_day: false,
+    placed: {
+      belief_id: id,
+      first_observed_at: '2026-03-02T15:00:00.000Z',
+      counts_from: '2026-03-02T15:00:00.000Z',
+      is_revised: false,
+      revision: 1,
+      stated_in: 1,
+      person_name: 'Mara Ellison',
+      person_handle: null,
+      ...placed,
+    },
+    stated: {
+      belief_id: id,
+      entity_id: '5f0c1f4e-3a52-5b6e-9a51-2a1f6f1f7a01',
+      kind: 'listing',
+      ticker: 'NWTB',
+      name: 'Northwind Turbines',
+      person_id: 'mara-ellison',
+      observed_at: '2026-03-02T15:00:00.000Z',
+      is_day: false,
+      direction: 'bullish',
+      status: 'active',
+      summary: 'Order intake covers two years of output.',
+      source_citation_id: `cit_${index}`,
+      body: directed,
+      ...stated,
+    },
     named_before: null,
-    body: directed,
-    ...given,
   };
 }
 
 /** As an earlier page at another cutoff may have written it. */
-function beliefOf(index: number, given: Partial<ListedBelief> = {}): WrittenBelief {
+function beliefOf(index: number, given: RowChanges = {}): WrittenBelief {
   const row = rowOf(index, given);
-  return writeBelief(row, beliefItem(row, detailUrl(row.belief_id, '2020-02-02T00:00:00.000Z')));
+  return writeBelief(row, beliefItem(row, detailUrl(row.stated.belief_id, '2020-02-02T00:00:00.000Z')));
 }
 
 const price: ListPrice = {
@@ -79,14 +89,17 @@ describe('the bound of a page', () => {
     const page = beliefsPage(facts);
     validateDocument('BeliefsPage', page);
     expect(page.warnings).toEqual([]);
-    expect(page.data.beliefs[7]).toEqual(beliefItem(rowOf(7), detailUrl(rowOf(7).belief_id, asOf)));
+    expect(page.data.beliefs[7]).toEqual(beliefItem(rowOf(7), detailUrl(rowOf(7).stated.belief_id, asOf)));
     expect(bytesOf(page)).toBeLessThan(BELIEFS_PAGE_BYTES_MAX);
   });
 
   it('holds for the longest texts in the widest characters, with as many records as fit and a word about it', () => {
     const wide = '𝔘'.repeat(1_000);
     const beliefs = Array.from({ length: 50 }, (_, index) =>
-      beliefOf(index, { summary: '𝔘'.repeat(5_000), name: wide, person_name: wide, person_handle: wide }),
+      beliefOf(index, {
+        placed: { person_name: wide, person_handle: wide },
+        stated: { summary: '𝔘'.repeat(5_000), name: wide },
+      }),
     );
     const facts = factsOf(beliefs, {
       title: wide,
@@ -120,9 +133,8 @@ describe('the bound of a page', () => {
 describe('what a page says of its limits', () => {
   it('names what is unknown instead of filling it in', () => {
     const nameless = beliefOf(1, {
-      name: null,
-      person_name: null,
-      body: { ...directed, direction_basis: 'operator_classified' },
+      placed: { person_name: null },
+      stated: { name: null, body: { ...directed, direction_basis: 'operator_classified' } },
     });
     const page = beliefsPage(factsOf([nameless, beliefOf(2)], { verification: 'unverified', removed_characters: 2 }));
     validateDocument('BeliefsPage', page);

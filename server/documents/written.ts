@@ -3,7 +3,7 @@ import type { BeliefItem, Citation } from '../../generated/api.ts';
 import type { SharedRecord } from '../terms/page-parts.ts';
 import { sharedRecord } from '../memory/shared-records.ts';
 import type { CitationRow } from '../store/known/read-citations.ts';
-import type { ListedBelief } from '../store/known/lists/read-stated-beliefs.ts';
+import type { ListedBelief, StatedBelief } from '../store/known/lists/read-stated-beliefs.ts';
 
 /**
  * A belief of a list: its JSON before and behind the cutoff that ends its address, and its part in the page's counts.
@@ -15,7 +15,7 @@ export type WrittenBelief = {
   /** UTF-8 bytes of the whole. */
   size: number;
   citationId: string;
-  state: Pick<ListedBelief, 'observed_at' | 'is_day' | 'name' | 'named_before' | 'body'>;
+  state: Pick<StatedBelief, 'observed_at' | 'is_day' | 'name' | 'body'> & Pick<ListedBelief, 'named_before'>;
 };
 
 export type WrittenCitation = Pick<CitationRow, 'citation_id' | 'removed_characters' | 'verification'> & {
@@ -30,23 +30,23 @@ export function around(json: string, property: string): [before: string, after: 
 }
 
 /** The item's address ends with the encoded cutoff of some page. */
-export function writeBelief(row: ListedBelief, item: BeliefItem): WrittenBelief {
+export function writeBelief({ stated, named_before }: Omit<ListedBelief, 'placed'>, item: BeliefItem): WrittenBelief {
   const text = JSON.stringify(item);
   const address = `"detail_url":${JSON.stringify(item.detail_url)}`;
   const [before, after] = around(text, address);
   const cutoffless = address.slice(0, address.lastIndexOf('=') + 1);
   return {
-    belief_id: row.belief_id,
+    belief_id: stated.belief_id,
     before: sharedRecord(before + cutoffless),
     after: `"${after}`,
     size: Buffer.byteLength(text),
-    citationId: row.source_citation_id,
+    citationId: stated.source_citation_id,
     state: {
-      observed_at: row.observed_at,
-      is_day: row.is_day,
-      name: row.name,
-      named_before: row.named_before,
-      body: row.body,
+      observed_at: stated.observed_at,
+      is_day: stated.is_day,
+      name: stated.name,
+      named_before,
+      body: stated.body,
     },
   };
 }

@@ -113,7 +113,7 @@ export function writtenRecords(onUnfit: OnUnfit): WrittenRecords {
         found.stated.map((stated) => {
           const { belief_id: id, named_in: namedIn } = stated;
           const row = rows.get(id) ?? lost(id);
-          const listed = { ...row, ...stated, named_before: namedIn === null ? null : (admitted[namedIn] ?? null) };
+          const listed = { placed: row, stated, named_before: namedIn === null ? null : (admitted[namedIn] ?? null) };
           const record = fittingOr({ list: 'beliefs', id, onUnfit }, () => validBelief(listed, detailUrl(id)));
           if (record === null) return [id, null] as const;
           // Cached records are found by version alone; few listings have names that change within one.
@@ -165,10 +165,10 @@ function idsCitedBy(beliefs: readonly WrittenBelief[]): string[] {
   return [...new Set(beliefs.map(({ citationId }) => citationId))].sort();
 }
 
-function validBelief(row: ListedBelief, detailUrl: string): WrittenBelief {
-  const item = beliefItem(row, detailUrl);
+function validBelief(listed: ListedBelief, detailUrl: string): WrittenBelief {
+  const item = beliefItem(listed, detailUrl);
   validateDocument('BeliefItem', item);
-  return writeBelief(row, item);
+  return writeBelief(listed, item);
 }
 
 function validCitation(row: CitationRow): WrittenCitation {

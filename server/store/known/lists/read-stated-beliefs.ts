@@ -16,8 +16,6 @@ export type StatedBelief = {
   kind: EntityKind;
   ticker: string | null;
   name: string | null;
-  /** At cutoffs before this instant the name is the one known when it was loaded; null for a dated name. */
-  named_before: Instant | null;
   person_id: string;
   observed_at: Instant;
   is_day: boolean;
@@ -28,14 +26,19 @@ export type StatedBelief = {
   body: RevisionBody;
 };
 
-/** A belief of a page, whole. */
-export type ListedBelief = PlacedBelief & StatedBelief;
+/** A belief of a page, whole. Its two rows stay apart: every copy of both would get a new shape in V8. */
+export type ListedBelief = {
+  placed: PlacedBelief;
+  stated: StatedBelief;
+  /** At cutoffs before this instant the name is the one known when it was loaded; null for a dated name. */
+  named_before: Instant | null;
+};
 
 /**
  * With the versions in which it reads so, unless the name of its subject may change from one day to the next within
  * them. `named_in` is the version of an undated name.
  */
-type ReadBelief = Omit<StatedBelief, 'named_before'> & Versions & { is_name_dated: boolean; named_in: number | null };
+type ReadBelief = StatedBelief & Versions & { is_name_dated: boolean; named_in: number | null };
 
 /** A lookup of the revision by its key for each belief, of its subject as it is called at the cutoff. */
 function statedBeliefs(cutoff: Cutoff, placed: readonly PlacedBelief[]): Query<ReadBelief> {
