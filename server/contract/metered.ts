@@ -23,7 +23,7 @@ export interface MeteredCall {
   /** Builds the document, or throws a ProblemError. */
   readonly build: () => Promise<Answer>;
   /** The outcome of If-Match and If-None-Match for this document; absent where a door has no conditions. */
-  readonly conditionOf?: (answer: Answer) => Condition;
+  readonly conditionOf?: ((answer: Answer) => Condition) | null;
   /** False once the client has hung up: the call is then not charged. */
   readonly isListening: () => boolean;
   /** Largest document that this door delivers; absent: no limit. */

@@ -33,13 +33,14 @@ export interface DoorOptions {
 export function open<Report>(door: Door<Report>, { admit, newRequestId, elapsed }: DoorOptions) {
   return async (request: Request, response: Response): Promise<void> => {
     const started = elapsed();
-    const exchange: Exchange = { request, response, requestId: requestIdOf(request, newRequestId) };
+    const requestId = requestIdOf(request, newRequestId);
+    const exchange: Exchange = { request, response, requestId };
     let slot: Slot | null = null;
     let report: Report | null = null;
     let code: string | null = null;
     try {
       slot = takeSlot(admit);
-      report = await door.answer({ ...exchange, slot });
+      report = await door.answer({ request, response, requestId, slot });
     } catch (thrown) {
       code = thrown instanceof HungUp ? leave(response) : await door.refuse(exchange, thrown);
     } finally {

@@ -48,12 +48,11 @@ export async function sendReply(call: CallContext, reply: AnyReply, limits: Head
   await sendDocument(call, { bytes, sha256, type, caching, headers: all, notModified: condition === 'unchanged' });
 }
 
-/** Sends a delivery of the meter. */
-export async function sendDelivery(call: CallContext, delivery: Delivery, limits: Headers): Promise<void> {
+/** Sends a delivery of the meter. `headers` is a list that it extends. */
+export async function sendDelivery(call: CallContext, delivery: Delivery, headers: string[]): Promise<void> {
   const { bytes, sha256, nextPageUrl } = delivery.answer;
   const { notModified } = delivery;
   if (!notModified) inspect(call, { status: 200, bytes, type: JSON_TYPE });
-  const headers = headerList(limits);
   if (nextPageUrl !== undefined) headers.push('Link', nextLink(nextPageUrl));
   if (!notModified) addUsage(headers, delivery);
   await sendDocument(call, { bytes, sha256, type: JSON_TYPE, caching: 'metered', headers, notModified });

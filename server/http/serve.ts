@@ -30,7 +30,7 @@ import type {
 } from '../contract/operations.ts';
 import { ProblemError, asProblem, chargeUnknown, refuseFaults, withHeaders } from '../contract/problems.ts';
 import { freeAnswer, previewCaller } from './free-answer.ts';
-import { sendProblem } from './respond.ts';
+import { headerList, sendProblem } from './respond.ts';
 import { type AnyReply, sendDelivery } from './send-answer.ts';
 import type { Verdict, Validator } from '../contract/validation/validator.ts';
 import { type Route, routes } from '../../generated/routes.ts';
@@ -111,13 +111,14 @@ export function serve(operation: OperationId, row: Row, options: ServeOptions) {
   const route: Route = routes[operation];
   return open<CallReport>(
     {
-      answer: (visit) => answer({ serving: options, route, operation, row, ...visit }),
+      answer: ({ request, response, requestId, slot }) =>
+        answer({ serving: options, route, operation, row, request, response, requestId, slot }),
       refuse: ({ response, requestId }, thrown) => fail(response, thrown, { serving: options, operation, requestId }),
-      note({ response, requestId }, { report, ...noted }) {
+      note({ response, requestId }, { report, code, ms }) {
         const { keyId = null, charge = 0, replayed = false, heldMs = 0 } = report ?? {};
         const { statusCode: status } = response;
-        const served = { requestId, operation, status, keyId, charge, replayed, ...noted, ms: noted.ms - heldMs };
-        options.onServed({ door: 'rest', ...served });
+        const own = ms - heldMs;
+        options.onServed({ door: 'rest', requestId, operation, status, code, ms: own, keyId, charge, replayed });
       },
     },
     options,
@@ -236,22 +237,23 @@ async function meteredAnswer(
       const input = { query, path, body: null, principal: { collection }, caller: null, requestId };
       return row.handler(input) as Promise<Answer>;
     },
-    ...(isConditional(request) && { conditionOf: (answer) => conditionOf(request, answer) }),
+    conditionOf: isConditional(request) ? (answer) => conditionOf(request, answer) : null,
     isListening: () => isListening(request),
   });
   const { keyId, charge, replayed } = delivery;
-  const all = { ...headers, ...(collection === 'live' && (await logHeader(call, delivery))) };
-  await sendDelivery(call, delivery, all).catch((error: unknown) => {
+  const own = headerList(headers);
+  if (collection === 'live') own.push(...(await logHeader(call, delivery)));
+  await sendDelivery(call, delivery, own).catch((error: unknown) => {
     throw charge === 0 ? error : chargeUnknown(asProblem(error), requestId);
   });
   return { keyId, charge, replayed };
 }
 
 /** The document is already charged: it is sent without the header if that cannot be read. */
-async function logHeader({ serving }: Call, { answer, notModified }: Delivery): Promise<Headers> {
-  if (notModified || serving.logHeaderAt === undefined) return {};
+async function logHeader({ serving }: Call, { answer, notModified }: Delivery): Promise<readonly string[]> {
+  if (notModified || serving.logHeaderAt === undefined) return [];
   const header = await serving.logHeaderAt(answer.asOf).catch(() => null);
-  return header === null ? {} : { 'Log-Checkpoint': header };
+  return header === null ? [] : ['Log-Checkpoint', header];
 }
 
 function rawQueryOf(url: string): string {

@@ -7,12 +7,20 @@ import type { Accounts } from '../metering/credit/accounts.ts';
 /** A live key cannot read anything before the first live release, even with credit. */
 export function getStatus(answers: Answers, accounts: Accounts) {
   return async ({ principal }: Input<'getStatus'>): Promise<Reply<'getStatus'>> => {
-    const [head, standing] = await Promise.all([answers.head(principal.collection), accounts.standing(principal)]);
+    const [head, { standing, checkoutUrl }] = await Promise.all([
+      answers.head(principal.collection),
+      accounts.standing(principal),
+    ]);
     return {
       status: 200,
       body: {
-        ...standing,
         status: head.version === 0 ? 'unavailable' : standing.status,
+        prepaidRequestsRemaining: standing.prepaidRequestsRemaining,
+        subscriptionPlan: standing.subscriptionPlan,
+        subscriptionRequestsRemaining: standing.subscriptionRequestsRemaining,
+        subscriptionPeriodEndsAt: standing.subscriptionPeriodEndsAt,
+        spendLimitReached: standing.spendLimitReached,
+        checkoutUrl,
         dataMode: principal.collection,
         keyId: principal.keyId,
         keyExpiresAt: principal.expiresAt ?? null,

@@ -96,7 +96,10 @@ const deliver: Deliver = async ({ build, conditionOf }) => {
 };
 
 const accounts: Accounts = {
-  standing: async () => ({ ...standingOf(null), checkoutUrl: `${baseUrl}/subscribe?access=required&source=status` }),
+  standing: async () => ({
+    standing: standingOf(null),
+    checkoutUrl: `${baseUrl}/subscribe?access=required&source=status`,
+  }),
   receipt: async () => null,
   receipts: async () => [],
 };

@@ -81,10 +81,9 @@ export async function placeOf(
 ): Promise<PagePlace> {
   const { collection: mode, asOf } = page.moment.cutoff;
   const price = await readListPrice(db, page.moment, { prices, subject });
-  const place = { mode, asOf, isFirst: page.after === null, price };
-  if (last === null) return { ...place, next: null };
-  const cursor = await cursors.write(page.scope, { asOf, position: last });
-  return { ...place, next: { cursor, url: nextUrl(baseUrl, page, { asOf, cursor }) } };
+  const cursor = last === null ? null : await cursors.write(page.scope, { asOf, position: last });
+  const next = cursor === null ? null : { cursor, url: nextUrl(baseUrl, page, { asOf, cursor }) };
+  return { mode, asOf, isFirst: page.after === null, price, next };
 }
 
 function nextUrl(baseUrl: string, page: PlacedPage, next: { asOf: Instant; cursor: string }): string {

@@ -9,7 +9,7 @@ import { type ReceiptQuestion, type UsageReceipt, listReceipts, readReceipt } fr
 import { type Standing, standingOf } from '../limits/standing.ts';
 
 export type Accounts = {
-  standing(principal: Principal): Promise<Standing & { checkoutUrl: string | null }>;
+  standing(principal: Principal): Promise<{ standing: Standing; checkoutUrl: string | null }>;
   /** Null for an id without a charge to this account, or with one past retention. */
   receipt(principal: Principal, requestId: string): Promise<Receipt | null>;
   /** The newest first. */
@@ -21,12 +21,12 @@ export function createAccounts({ db, baseUrl }: { db: Db; baseUrl: string }): Ac
   return {
     async standing(principal) {
       const balance = await balanceOf(principal.accountId);
-      const standing = standingOf(balance);
+      const own = standingOf(balance);
       // A preview is never charged, so it is never refused for lack of credit; nor is it ever paid access.
-      const status = principal.collection === 'preview' ? 'ready' : standing.status;
-      const isUsable = principal.collection === 'live' && status === 'ready';
+      const standing: Standing = principal.collection === 'preview' ? { ...own, status: 'ready' } : own;
+      const isUsable = principal.collection === 'live' && standing.status === 'ready';
       const checkoutUrl = isUsable ? null : checkoutAddress(baseUrl, await acquisitionOfKey(db, principal.keyId));
-      return { ...standing, status, checkoutUrl };
+      return { standing, checkoutUrl };
     },
     async receipt({ accountId }, requestId) {
       const found = await readReceipt(db, accountId, requestId);

@@ -5,6 +5,7 @@ import { type Visit, open, requestIdOf } from '../../http/door.ts';
 import { markupAt } from '../../contract/path-prefix.ts';
 import { ProblemError } from '../../contract/problems.ts';
 import { heldTag } from '../../http/conditions.ts';
+import { headerList } from '../../http/respond.ts';
 import { sendDelivery } from '../../http/send-answer.ts';
 import { type ServeOptions, fail } from '../../http/serve.ts';
 import { routes } from '../../../generated/routes.ts';
@@ -70,7 +71,7 @@ async function sendBrief(asker: Asker, { request, response, requestId }: Visit):
   } as const;
   const notModified = heldTag(request, answer.sha256) !== null;
   const delivery = { answer, notModified, charge: 0, remaining: null, replayed: false, keyId: '' } as const;
-  await sendDelivery(sending, delivery, limits);
+  await sendDelivery(sending, delivery, headerList(limits));
 }
 
 /** Until a choice is made: the newest overview of the company with the most records. */

@@ -240,10 +240,9 @@ export async function payersOf(
 ): Promise<PayerChoice[]> {
   const others = viewer.memberships.filter((one) => one !== pays);
   return Promise.all(
-    (pays === undefined ? others : [pays, ...others]).map(async ({ workspaceId, workspaceName }) => ({
-      workspaceId,
-      workspaceName,
-      standing: await accounts.standing({ keyId: '', collection: 'live', accountId: workspaceId }),
-    })),
+    (pays === undefined ? others : [pays, ...others]).map(async ({ workspaceId, workspaceName }) => {
+      const { standing } = await accounts.standing({ keyId: '', collection: 'live', accountId: workspaceId });
+      return { workspaceId, workspaceName, standing };
+    }),
   );
 }
