@@ -173,11 +173,11 @@ function placeMarkers(
   { calendar, chart }: { calendar: Calendar; chart: Chart | null },
 ): SelectedMarkers<PlacedMove> {
   if (chart === null) return { markers: [], omitted: 0 };
-  const placed = moves.map((move) => ({
-    ...move,
-    occurredAt: move.observed_at,
-    sessionDate: entrySessionOf(calendar, { at: move.observed_at, isDay: move.is_day }),
-    thesisId: move.belief_id,
+  const placed = moves.map((row) => ({
+    row,
+    occurredAt: row.observed_at,
+    sessionDate: entrySessionOf(calendar, { at: row.observed_at, isDay: row.is_day }),
+    thesisId: row.belief_id,
   }));
   return selectMarkers(placed, chart);
 }

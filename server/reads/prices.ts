@@ -87,7 +87,8 @@ export function marketOf({ calendar, asOf, security, benchmark }: PricesAtCutoff
 
 /** The mark of a belief from an observation to the latest session, or to the observation that ended it. */
 export function markFrom(prices: PricesAtCutoff, from: ObservationTime, until: ObservationTime | null = null): Mark {
-  return measureMark({ ...marketOf(prices), from, until });
+  const { calendar, asOf, security, benchmark } = prices;
+  return measureMark({ asOf, calendar, security: security.series, benchmark: benchmark.series, from, until });
 }
 
 export function statusOf({ calendar, asOf }: PricesAtCutoff, series: SeriesAtCutoff): PriceStatus {

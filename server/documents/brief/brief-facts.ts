@@ -27,7 +27,7 @@ export interface MeasuredBelief {
 export type BriefCondition = StateCondition & { kind: ConditionKind; statement: string; citationId: string };
 
 /** A move of a belief at the session on which a chart marks it. */
-export type PlacedMove = MoveRow & { occurredAt: Instant; sessionDate: string | null; thesisId: string };
+export type PlacedMove = { row: MoveRow; occurredAt: Instant; sessionDate: string | null; thesisId: string };
 
 export type PriceReference = {
   price: number;

@@ -1,7 +1,7 @@
 // The chart of a brief: both indices over the same sessions, and the moves of the returned views upon them.
 import type { BriefOverview } from '../../../generated/api.ts';
 import { textCaps, capText } from '../../measures/text.ts';
-import type { BriefFacts } from './brief-facts.ts';
+import type { BriefFacts, PlacedMove } from './brief-facts.ts';
 
 type Chart = NonNullable<BriefOverview['chart']>;
 type Marker = Chart['markers'][number];
@@ -15,17 +15,17 @@ const verbs: Record<Marker['kind'], string> = {
   closed: 'closed the view',
 };
 
-function marker(facts: BriefFacts, move: BriefFacts['markers']['markers'][number]): Marker {
-  const name = facts.people.get(move.person_id)?.name ?? move.person_id;
+function marker(facts: BriefFacts, { row, occurredAt, sessionDate }: PlacedMove): Marker {
+  const name = facts.people.get(row.person_id)?.name ?? row.person_id;
   return {
-    occurred_at: move.occurredAt,
-    session_date: move.sessionDate,
-    kind: move.move,
-    thesis_id: move.belief_id,
-    person_id: move.person_id,
-    direction: move.direction,
-    label: capText(`${name} ${verbs[move.move]} (${move.direction})`, textCaps.label).text,
-    citation_ids: move.citation_ids,
+    occurred_at: occurredAt,
+    session_date: sessionDate,
+    kind: row.move,
+    thesis_id: row.belief_id,
+    person_id: row.person_id,
+    direction: row.direction,
+    label: capText(`${name} ${verbs[row.move]} (${row.direction})`, textCaps.label).text,
+    citation_ids: row.citation_ids,
   };
 }
 

@@ -43,24 +43,18 @@ export function mark(measured: MeasuredMark): Mark {
 
 /** One fixed-horizon outcome. */
 export function outcome(measured: MeasuredOutcome): Outcome {
-  const known = {
+  const move = measured.state === 'measured' ? measured : null;
+  return {
     horizon_sessions: measured.horizonSessions,
     span_started_at: measured.spanStartedAt,
     direction: measured.direction,
     direction_held: measured.directionHeld,
     status: measured.state,
-  };
-  if (measured.state !== 'measured') {
-    const reason = measured.state === 'unmeasurable' ? measured.reason : null;
-    return { ...known, reason, entry_session: measured.entrySession, exit_session: null, ...unmeasured };
-  }
-  return {
-    ...known,
-    reason: null,
+    reason: measured.state === 'unmeasurable' ? measured.reason : null,
     entry_session: measured.entrySession,
-    exit_session: measured.horizonSession,
-    security_change_percent: measured.securityPercent,
-    benchmark_change_percent: measured.benchmarkPercent,
-    excess_change_percent: measured.excessPercent,
+    exit_session: move?.horizonSession ?? null,
+    security_change_percent: move?.securityPercent ?? null,
+    benchmark_change_percent: move?.benchmarkPercent ?? null,
+    excess_change_percent: move?.excessPercent ?? null,
   };
 }

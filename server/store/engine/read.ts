@@ -17,7 +17,7 @@ export type Query<Row extends object> = {
   readonly row?: Row;
 };
 
-/** The query selects these columns by these names. */
+/** The query selects these columns by these names. They are a constant: rows have the shape of this object. */
 export function read<Row extends object>(
   columns: Readonly<Record<keyof Row & string, Column>>,
   query: Fragment,
@@ -104,7 +104,7 @@ function rowsOf({ columns }: Query<object>, lists: Columns): object[] {
   });
   const count = named[0]?.[1].length ?? 0;
   return Array.from({ length: count }, (_, index) => {
-    // A copy has the shape of its columns; an object that is added to by name is a slow table from 17 names on.
+    // An object that is added to by name becomes a slow table from 17 names on.
     const row: Record<string, unknown> = { ...columns };
     for (const [name, list] of named) row[name] = list[index];
     return row;

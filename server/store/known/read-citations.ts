@@ -63,6 +63,8 @@ const columns = {
   removed_characters: 'plain',
 } as const;
 
+const columnsInVersions = { ...columns, from_version: 'plain', until_version: 'plain' } as const;
+
 /**
  * Citations in the order of their ids; an id that leads to no evidence is absent, which the caller treats as a fault.
  * A lookup for each: as plain joins PostgreSQL may begin at the source, and read all the evidence of a dataset.
@@ -118,7 +120,7 @@ export function citationsOf(cutoff: Cutoff, citing: CitingQuestions): Query<Cita
 /** The same, each with the versions in which it reads so. */
 export function citationsInVersions(cutoff: Cutoff, citing: CitingQuestions): Query<CitationRow & Versions> {
   return read<CitationRow & Versions>(
-    { ...columns, from_version: 'plain', until_version: 'plain' },
+    columnsInVersions,
     citationRows(cutoff, idsCited(citing), sql`, ${versionsOf(cutoff, ['c', 'v', 's'])}`),
   );
 }

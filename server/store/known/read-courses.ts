@@ -3,7 +3,15 @@ import type { Collection, Db, Instant } from '../engine/db.ts';
 import { type Fragment, raw, sql } from '../engine/fragment.ts';
 import { read, readTogether } from '../engine/read.ts';
 import { type Versions, knownVersion } from './eligible.ts';
-import { type OpenedBelief, type SaidByRevision, isUnmoving, openedBy, saidBy } from './read-beliefs.ts';
+import {
+  type OpenedBelief,
+  type SaidByRevision,
+  isUnmoving,
+  openedBy,
+  openedKinds,
+  saidBy,
+  saidKinds,
+} from './read-beliefs.ts';
 
 /** A row of a belief, and the versions that have it. */
 export type BeliefVersion = OpenedBelief & Versions & { counts_from: Instant };
@@ -20,6 +28,8 @@ export type RevisionVersion = SaidByRevision &
 export const COURSES_ROWS_MAX = 4_096;
 
 const versionKinds = { from_version: 'plain', until_version: 'plain' } as const;
+const beliefKinds = { ...openedKinds, counts_from: 'instant', ...versionKinds } as const;
+const revisionKinds = { belief_id: 'plain', ...saidKinds, is_unmoving: 'plain', ...versionKinds } as const;
 
 /** Rows of these entities in this collection; one more than the limit shows that there are too many. */
 function about(table: 'belief' | 'revision', { columns, collection, entityIds }: RowQuestion): Fragment {
@@ -34,18 +44,17 @@ type RowQuestion = { columns: Fragment; collection: Collection; entityIds: reado
 /** The rows in no order, all as of one moment of the store. */
 export function readCourses(db: Db, collection: Collection, entityIds: readonly string[]) {
   const asked = { collection, entityIds };
-  const [opened, said] = [openedBy('t'), saidBy('t')];
   return readTogether(db, {
     known: read<{ version: number }>({ version: 'plain' }, sql`select ${knownVersion(collection)} as version`),
     beliefs: read<BeliefVersion>(
-      { ...opened.kinds, counts_from: 'instant', ...versionKinds },
-      about('belief', { ...asked, columns: sql`${opened.columns}, t.observed_at as counts_from` }),
+      beliefKinds,
+      about('belief', { ...asked, columns: sql`${openedBy('t')}, t.observed_at as counts_from` }),
     ),
     revisions: read<RevisionVersion>(
-      { belief_id: 'plain', ...said.kinds, is_unmoving: 'plain', ...versionKinds },
+      revisionKinds,
       about('revision', {
         ...asked,
-        columns: sql`t.belief_id, ${said.columns}, ${isUnmoving('t')} as is_unmoving`,
+        columns: sql`t.belief_id, ${saidBy('t')}, ${isUnmoving('t')} as is_unmoving`,
       }),
     ),
   });
