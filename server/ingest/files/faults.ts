@@ -89,22 +89,37 @@ export class Faults {
   readonly #file: string;
   readonly #kinds = new Map<string, Kind>();
   readonly #notes: string[] = [];
+  /** Files of an import of several, each with the number of lines before it. */
+  readonly #files: { file: string; before: number }[] = [];
   #total = 0;
 
   constructor(file: string) {
     this.#file = file;
   }
 
+  /** For an import of several files, whose lines are numbered through all of them. */
+  beginFile(file: string, before: number): void {
+    this.#files.push({ file, before });
+  }
+
+  #placed(place: Place): { file: string; place: Place } {
+    const { line } = place;
+    const own = line === undefined ? undefined : this.#files.findLast(({ before }) => before < line);
+    if (line === undefined || own === undefined) return { file: this.#file, place };
+    return { file: own.file, place: { ...place, line: line - own.before } };
+  }
+
   add(place: Place, what: string, fix: string): void {
     this.#total += 1;
-    const name = JSON.stringify([place.field, what.replaceAll(values, ''), fix]);
+    const { file, place: own } = this.#placed(place);
+    const name = JSON.stringify([file, place.field, what.replaceAll(values, ''), fix]);
     let kind = this.#kinds.get(name);
     if (kind === undefined) {
       if (this.#kinds.size >= kindsMax) return;
       kind = { first: [], count: 0, lines: [] };
       this.#kinds.set(name, kind);
     }
-    take(kind, faultAt(this.#file, place, { what, fix }));
+    take(kind, faultAt(file, own, { what, fix }));
   }
 
   /** A sentence for the report of a file that is read as a whole. */

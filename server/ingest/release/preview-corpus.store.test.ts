@@ -56,6 +56,25 @@ describe('the preview corpus', () => {
     expect((await heads())[1]).toEqual({ collection: 'preview', version: 0, watermark: '1970-01-01T00:00:00.000Z' });
   });
 
+  it('is refused with the line of its own file where two files of a release contradict each other', async () => {
+    const folder = await corpus('First.');
+    const lines = ['s:2', 's:1'].map((id) => JSON.stringify({ type: 'statement', ...statement(id, {}) }));
+    await writeFile(join(folder, 'more.ndjson'), `${lines.join('\n')}\n`);
+    const releases = [{ effective_at: '2020-04-01T00:00:00Z', files: ['one.ndjson', 'more.ndjson'] }];
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ releases }));
+    await expect(loadPreviewCorpus(bench.store, folder)).rejects.toThrow(
+      /^1 fault; nothing was loaded\n\S*more\.ndjson:2: an earlier line has a statement with the same id/,
+    );
+  });
+
+  it('is refused where one of its files has no records', async () => {
+    const folder = await corpus('First.');
+    await writeFile(join(folder, 'none.ndjson'), '\n');
+    const releases = [{ effective_at: '2020-04-01T00:00:00Z', files: ['one.ndjson', 'none.ndjson'] }];
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify({ releases }));
+    await expect(loadPreviewCorpus(bench.store, folder)).rejects.toThrow(/none\.ndjson: the file has no records/);
+  });
+
   it('is rebuilt when it has changed, and leaves live research and keys alone', async () => {
     await bench.statements(statement('s:1'));
     await bench.release('2019-01-01T00:00:00.000Z');

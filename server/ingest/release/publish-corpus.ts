@@ -1,10 +1,10 @@
 // Imports and releases the files of a corpus: only a new store needs it, so a later start does not read these modules.
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Calendar } from '../../measures/calendar.ts';
 import type { Collection, Trx } from '../../store/engine/db.ts';
 import { type PriceOptions, importPrices } from '../prices/import-prices.ts';
-import { importRecords } from '../records/import-records.ts';
+import { importBundles } from '../records/import-records.ts';
 import { canonicalInstant } from '../../contract/validation/formats.ts';
 import { loadedCalendar } from '../records/loaded-calendar.ts';
 import type { ImportOptions } from '../files/loading.ts';
@@ -27,16 +27,15 @@ async function loadRelease(
   { effective_at, files }: Manifest['releases'][number],
 ): Promise<void> {
   const loading: ImportOptions = { db: trx, collection, dryRun: false };
+  const inCorpus = (file: CorpusFile): string => join(corpusDir, typeof file === 'string' ? file : file.path);
+  const bundles = files.filter((file) => typeof file === 'string').map(inCorpus);
+  const [first] = bundles;
+  if (first !== undefined) await importBundles(loading, dirname(first), bundles);
   let calendar: Calendar | undefined;
-  for (const file of files) {
-    if (typeof file === 'string') {
-      await importRecords(loading, join(corpusDir, file), 'bundle');
-      calendar = undefined;
-    } else {
-      // Bundles may hold sessions; price files do not.
-      calendar ??= await loadedCalendar(loading);
-      await importPrices(loading, join(corpusDir, file.path), { ...priceOptions(file), calendar });
-    }
+  for (const file of files.filter((one) => typeof one !== 'string')) {
+    // Bundles may hold sessions; price files do not.
+    calendar ??= await loadedCalendar(loading);
+    await importPrices(loading, inCorpus(file), { ...priceOptions(file), calendar });
   }
   await release(trx, { collection, effectiveAt: canonicalInstant(effective_at) });
 }
