@@ -8,6 +8,7 @@ import { build, stop } from 'esbuild';
 export const apart = [
   '@e965/xlsx',
   '@electric-sql/pglite',
+  '@electric-sql/pglite-prepopulatedfs',
   '@fontsource-variable/source-sans-3',
   '@fontsource-variable/source-serif-4',
   '@node-rs/argon2',

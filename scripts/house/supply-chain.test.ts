@@ -30,6 +30,7 @@ const production = installed.filter(([, { dev }]) => dev !== true);
 const chosen = [
   '@e965/xlsx',
   '@electric-sql/pglite',
+  '@electric-sql/pglite-prepopulatedfs',
   '@fastify/busboy',
   '@fontsource-variable/source-sans-3',
   '@fontsource-variable/source-serif-4',

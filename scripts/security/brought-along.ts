@@ -1,7 +1,8 @@
 // List of every package that production installs, direct or transitive: the check reports a new one.
 
 export const broughtAlong: readonly string[] = [
-  '@apidevtools/json-schema-ref-parser @e965/xlsx @electric-sql/pglite @fastify/busboy',
+  '@apidevtools/json-schema-ref-parser @e965/xlsx @electric-sql/pglite',
+  '@electric-sql/pglite-prepopulatedfs @fastify/busboy',
   '@fontsource-variable/source-sans-3 @fontsource-variable/source-serif-4 @hono/node-server',
   '@jsdevtools/ono @modelcontextprotocol/core @modelcontextprotocol/node @modelcontextprotocol/server',
   '@node-rs/argon2 @node-rs/argon2-android-arm-eabi @node-rs/argon2-android-arm64',

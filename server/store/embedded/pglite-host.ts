@@ -1,7 +1,7 @@
 // The embedded engine seen from the server's thread: starts the worker, hands it bytes, and fails everything at once when it dies.
 import { Worker } from 'node:worker_threads';
 import { StoreUnavailable } from '../engine/failures.ts';
-import type { EngineReply, EngineRequest } from './pglite-worker.ts';
+import type { EngineOptions, EngineReply, EngineRequest } from './pglite-worker.ts';
 
 type PendingJob = { onBytes: (bytes: Uint8Array) => void; resolve: () => void; reject: (error: Error) => void };
 type Job = { kind: 'protocol'; bytes: Uint8Array } | { kind: 'new-session' | 'checkpoint' | 'close' };
@@ -16,9 +16,9 @@ export class PGliteHost {
     this.#worker = worker;
   }
 
-  /** `memory://` keeps nothing; anything else is a directory, which is made when it is absent. */
-  static async start(dataDir: string): Promise<PGliteHost> {
-    const host = new PGliteHost(startWorker(dataDir));
+  /** `memory://` keeps nothing; anything else is a directory, which must be absent if it is new. */
+  static async start(dataDir: string, isNew = false): Promise<PGliteHost> {
+    const host = new PGliteHost(startWorker({ dataDir, isNew }));
     await host.#ready();
     return host;
   }
@@ -81,8 +81,10 @@ export class PGliteHost {
     if (!waiting) return;
     if (message.kind === 'bytes') return waiting.onBytes(message.bytes);
     this.#waiting.delete(message.id);
-    if (message.kind === 'done') waiting.resolve();
-    else waiting.reject(cutOff(`the embedded engine failed: ${message.message}`));
+    if (message.kind === 'done') {
+      if (message.bytes !== null) waiting.onBytes(message.bytes);
+      waiting.resolve();
+    } else waiting.reject(cutOff(`the embedded engine failed: ${message.message}`));
   }
 
   #fail(why: string): void {
@@ -106,7 +108,7 @@ function cutOff(words: string): StoreUnavailable {
   return new StoreUnavailable(words, { cause: new Error('Connection terminated with the embedded engine') });
 }
 
-function startWorker(dataDir: string): Worker {
+function startWorker(options: EngineOptions): Worker {
   const file = import.meta.url.endsWith('.ts') ? './pglite-worker-from-source.mjs' : './pglite-worker.js';
-  return new Worker(new URL(file, import.meta.url), { workerData: { dataDir }, execArgv: [], name: 'pglite' });
+  return new Worker(new URL(file, import.meta.url), { workerData: options, execArgv: [], name: 'pglite' });
 }

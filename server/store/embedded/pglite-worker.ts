@@ -2,7 +2,10 @@
 // In the server's thread it would starve the event loop: 167 awaited queries let no timer run for 1.5 s.
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { dataDir as filesOfNewStore } from '@electric-sql/pglite-prepopulatedfs';
 import { hasRoom } from './free-space.ts';
+
+export type EngineOptions = { dataDir: string; isNew: boolean };
 
 export type EngineRequest =
   | { id: number; kind: 'protocol'; bytes: Uint8Array }
@@ -14,7 +17,7 @@ export type EngineReply =
   | { kind: 'ready' }
   | { kind: 'failed'; message: string }
   | { id: number; kind: 'bytes'; bytes: Uint8Array }
-  | { id: number; kind: 'done' }
+  | { id: number; kind: 'done'; bytes: Uint8Array | null }
   | { id: number; kind: 'error'; message: string };
 
 // The engine has no background processes: only this process writes a checkpoint, and without one the log grows for
@@ -34,22 +37,33 @@ if (!port) throw new Error('this file runs as a worker thread');
 
 const reply = (message: EngineReply, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer);
 
-const { dataDir } = workerData as { dataDir: string };
+const { dataDir, isNew } = workerData as EngineOptions;
 let sessionStatus = 0;
 let usedSinceCheckpoint = false;
 let checkpointedAt = performance.now();
 let checkpointedLsn = '0/0';
 let checkpointFailed = false;
 
-async function protocol(db: PGlite, id: number, bytes: Uint8Array): Promise<void> {
+/** Returns the last piece of the answer, which goes with the end: a message costs as much as a short query. */
+async function protocol(db: PGlite, id: number, bytes: Uint8Array): Promise<Uint8Array | null> {
   usedSinceCheckpoint = true;
-  await db.execProtocolRawStream(bytes, {
-    onRawData: (data) => {
-      sessionStatus = data.at(-1) ?? 0;
-      const copy = data.slice();
-      reply({ id, kind: 'bytes', bytes: copy }, [copy.buffer]);
-    },
-  });
+  let last: Uint8Array<ArrayBuffer> | null = null;
+  const send = (): void => {
+    if (last !== null) reply({ id, kind: 'bytes', bytes: last }, [last.buffer]);
+  };
+  try {
+    await db.execProtocolRawStream(bytes, {
+      onRawData: (data) => {
+        send();
+        sessionStatus = data.at(-1) ?? 0;
+        last = data.slice();
+      },
+    });
+    return last;
+  } catch (error) {
+    send();
+    throw error;
+  }
 }
 
 /** A new connection starts like a new session of a server: no transaction, no statements, no earlier settings. */
@@ -91,19 +105,21 @@ async function checkpointIfDue(db: PGlite): Promise<void> {
   if (late || bytes >= checkpointLogBytes) await checkpoint(db);
 }
 
-async function handle(db: PGlite, request: EngineRequest): Promise<void> {
-  if (request.kind === 'protocol') await protocol(db, request.id, request.bytes);
-  else if (request.kind === 'new-session') await newSession(db);
+async function handle(db: PGlite, request: EngineRequest): Promise<Uint8Array | null> {
+  if (request.kind === 'protocol') return protocol(db, request.id, request.bytes);
+  if (request.kind === 'new-session') await newSession(db);
   else {
     await db.exec('rollback');
     await checkpoint(db);
     // Closing is a checkpoint too. If none is possible the engine ends as in a crash, and the next start recovers.
     if (request.kind === 'close' && canCheckpoint()) await db.close();
   }
+  return null;
 }
 
 async function run(): Promise<void> {
-  const db = await PGlite.create({ dataDir });
+  // Ready-made files: the engine would take 2 to 3 s to make the same ones.
+  const db = await PGlite.create(isNew ? { dataDir, loadDataDir: await filesOfNewStore() } : { dataDir });
   await checkpoint(db);
   let queue = Promise.resolve();
   const timer = setInterval(() => {
@@ -113,7 +129,7 @@ async function run(): Promise<void> {
     queue = queue
       .then(() => handle(db, request))
       .then(
-        () => reply({ id: request.id, kind: 'done' }),
+        (bytes) => reply({ id: request.id, kind: 'done', bytes }),
         (error: unknown) => reply({ id: request.id, kind: 'error', message: wordsOf(error) }),
       );
     if (request.kind === 'close') {

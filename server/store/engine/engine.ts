@@ -125,7 +125,7 @@ async function startIn(dataDir: string): Promise<PGliteHost> {
   const isFirst = !existsSync(cluster);
   if (isFirst) await writeFile(unfinished, '');
   else await closeToOthers(cluster);
-  const host = await PGliteHost.start(cluster);
+  const host = await PGliteHost.start(cluster, isFirst);
   // The engine makes its first files for everybody to write, and some at each start for everybody to read.
   await closeToOthers(cluster);
   if (!isFirst) return host;
