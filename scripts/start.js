@@ -1,5 +1,6 @@
 /** `npm start`: builds if the build is missing or older than the sources, then serves from it in this process. */
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   cpSync,
   existsSync,
@@ -13,6 +14,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Worker } from 'node:worker_threads';
 import { alone } from './stage/alone.js';
 
 const root = new URL('..', import.meta.url);
@@ -120,6 +122,14 @@ export async function ensureBuild(onCode = () => {}) {
   );
 }
 
+/** In a thread, so that the store can be made meanwhile. */
+async function buildDocumentation() {
+  const workerData = { program: new URL('scripts/docs.js', build).href, root: root.href };
+  const worker = new Worker(new URL('stage/docs-thread.js', import.meta.url), { workerData, execArgv: [] });
+  // Throws what the thread throws.
+  await once(worker, 'exit');
+}
+
 /** The stamp is written last, so that an interrupted build is repeated. @param {() => void} onCode */
 async function bringUpToDate(onCode) {
   const [seen, have] = [outside(), built()];
@@ -133,15 +143,14 @@ async function bringUpToDate(onCode) {
   onCode();
   if (want.documentation !== have.documentation || !existsSync(new URL('docs/manifest.json', build))) {
     process.stderr.write('building the documentation …\n');
-    const { buildDocs } = await import(new URL('scripts/docs.js', build).href);
-    await buildDocs(root);
+    await buildDocumentation();
   }
   writeFileSync(stamp, JSON.stringify({ ...want, outside: seen }));
 }
 
 // A path through a symbolic link is this file too.
 if (process.argv[1] !== undefined && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  // While the documentation is built, the server makes its store.
+  // While the documentation is built, the server makes its store and serves.
   /** @type {Promise<void> | undefined} */
   let building;
   await new Promise((resolve, reject) => {

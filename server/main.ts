@@ -15,7 +15,7 @@ import {
 } from './store/engine/failures.ts';
 import { SERVING_STATEMENT_MS_MAX } from './store/engine/role-settings.ts';
 
-/** Runs until a signal; resolves with the exit code. Serves once `built` has resolved, and opens the store before it. */
+/** Runs until a signal; resolves with the exit code. Serves while `built`, the documentation, may still be built. */
 export async function main(built?: Promise<unknown>): Promise<number> {
   let failed: FailureWords = 'could not start';
   try {
@@ -29,13 +29,16 @@ export async function main(built?: Promise<unknown>): Promise<number> {
       { log, requests },
       built,
     );
-    failed = 'did not stop in order';
     try {
-      log.info({ signal: await signalToStop() }, 'stopping');
+      const signal = await Promise.race([signalToStop(), failureOf(built)]);
+      failed = 'did not stop in order';
+      log.info({ signal }, 'stopping');
     } finally {
       await running.stop();
       destination.flushSync();
     }
+    // The build gives up its lock.
+    await built;
     return 0;
   } catch (error) {
     process.stderr.write(`${reason(error, failed)}\n`);
@@ -48,6 +51,12 @@ function signalToStop(): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, resolve);
   });
+}
+
+/** Rejects if the build fails, and otherwise never settles. */
+async function failureOf(built: Promise<unknown> = Promise.resolve()): Promise<never> {
+  await built;
+  return new Promise(() => undefined);
 }
 
 /** Opens the store and loads the service concurrently: the embedded engine starts in a separate thread. */

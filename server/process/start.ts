@@ -23,7 +23,7 @@ import { cachesBytesMax, switchOff } from '../memory/remembered.ts';
 import type { Logger } from '../observe/log.ts';
 import { type Sender, startSender } from '../mail/sender.ts';
 import { createTransport } from '../mail/transport.ts';
-import { type Site, openSite } from '../pages/docs/site.ts';
+import { type Site, openSite, siteOnceBuilt } from '../pages/docs/site.ts';
 import type { PageContext } from '../pages/shell/context.ts';
 import { openDesk } from './desk-listener.ts';
 import { createMetrics, handOverMetrics, serveMetrics } from '../observe/metrics.ts';
@@ -54,7 +54,10 @@ export interface Logs {
   readonly requests: Logger;
 }
 
-/** Takes ownership of the store: it is closed after the stop, or at once if the start fails. */
+/**
+ * Takes ownership of the store: it is closed after the stop, or at once if the start fails. The documentation may be
+ * built until `built` resolves.
+ */
 export async function start(
   store: Store,
   config: Config,
@@ -66,7 +69,7 @@ export async function start(
   switchOff(config.cachesOff);
   if (store.poolMode !== 'direct') log.info({ pool_mode: store.poolMode }, 'the database is behind a pooler');
   try {
-    await Promise.all([loadPreviewCorpus(store, previewCorpus), built]);
+    await loadResearch(store, built);
     const onFailure = (error: unknown): void => log.debug({ err: error }, 'the clock was not set; it goes on');
     const { now, stop: stopClock } = await serviceClock({ db: store.accounts, elapsed, onFailure });
     const key = await startKey(store, config, now());
@@ -79,7 +82,7 @@ export async function start(
       elapsed,
     });
     const { limiter, stop: stopPacing } = sharedLimiter(store, { elapsed, onFailure: notPaced(log) });
-    const listens = { ...logs, store, config, metrics, now, limiter };
+    const listens = { ...logs, store, config, metrics, now, limiter, built };
     const begin = (baseUrl: string): Promise<ListeningServer> => listen({ ...listens, baseUrl });
     const { address, drain, pages, appended } =
       config.port === 0 && config.baseUrl === null
@@ -125,6 +128,12 @@ export async function start(
   }
 }
 
+/** Nothing is served if the build has failed during the load. */
+async function loadResearch(store: Store, built?: Promise<unknown>): Promise<void> {
+  await loadPreviewCorpus(store, previewCorpus);
+  await Promise.race([built, null]);
+}
+
 /**
  * A laptop gets a fresh preview key at each start, and the previous one is revoked. For a shared store the operator
  * makes keys.
@@ -151,6 +160,7 @@ interface Listens extends Logs {
   readonly metrics: Metrics;
   readonly now: () => string;
   readonly limiter: Limiter | undefined;
+  readonly built: Promise<unknown> | undefined;
   readonly baseUrl: string;
 }
 
@@ -162,6 +172,7 @@ async function listen({
   metrics,
   now,
   limiter,
+  built,
   baseUrl,
 }: Listens): Promise<ListeningServer> {
   const onFailure = (failure: Failure): void => {
@@ -201,7 +212,7 @@ async function listen({
     pages,
     process: {
       isReady: async () => !isDraining && (await readHead(store.accounts, 'preview')) !== null,
-      documentation: await documentation(baseUrl),
+      documentation: built ? siteOnceBuilt(built.then(() => documentation(baseUrl))) : await documentation(baseUrl),
       recordSchemas,
     },
   });
@@ -230,7 +241,7 @@ function mailSender({
   log,
   now,
   baseUrl,
-}: Omit<Listens, 'requests' | 'metrics' | 'limiter'>): Sender | null {
+}: Omit<Listens, 'requests' | 'metrics' | 'limiter' | 'built'>): Sender | null {
   const { smtp, signUp } = config;
   if (smtp === null) return null;
   return startSender({

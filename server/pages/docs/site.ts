@@ -66,6 +66,26 @@ export async function openSite(folder: URL, baseUrl: string): Promise<Site | nul
   };
 }
 
+/** Addresses that the documentation has. */
+const documented = /^\/(docs(\/.*|\.md)?|llms(-full)?\.txt|openapi\.yaml|sitemap\.xml|robots\.txt)$|^(frame|page):/;
+
+/** The documentation during its build: its pages wait for it, and no other request does. */
+export function siteOnceBuilt(opening: Promise<Site | null>): Site {
+  let opened: Site | null = null;
+  opening.then(
+    (site) => (opened = site),
+    // The start reports it.
+    () => undefined,
+  );
+  return {
+    has: (path) => opened?.has(path) ?? false,
+    async find(path) {
+      if (opened === null && !documented.test(path)) return null;
+      return (await opening)?.find(path) ?? null;
+    },
+  };
+}
+
 type Addresses = { address: string; baseUrl: string };
 
 async function readSiteFile(folder: URL, entry: SiteEntry, addresses: Addresses): Promise<SiteFile> {
