@@ -108,9 +108,15 @@ describe('the service under 30,000 requests', () => {
 /** Careless changes of the service, each with a word of the report that must name it. */
 const planted: readonly (readonly [what: string, changed: NonNullable<FuzzedOptions['changed']>, said: RegExp])[] = [
   [
-    'one answer with a field too many',
+    'one answer with a field of another type',
     ({ accounts }) => ({
-      accounts: { ...accounts, standing: async (one) => ({ ...(await accounts.standing(one)), balance: 1 }) },
+      accounts: {
+        ...accounts,
+        standing: async (one) => {
+          const { standing, checkoutUrl } = await accounts.standing(one);
+          return { standing: { ...standing, subscriptionPlan: 1 as never }, checkoutUrl };
+        },
+      },
     }),
     /does not fit KeyStatus/,
   ],
