@@ -9,7 +9,7 @@ import { StoreUnavailable } from '../../../server/store/engine/failures.ts';
 import { openTestStore } from '../../../server/store/testing/store.ts';
 import { freePort } from '../../stage/listening.ts';
 import { type Report, fuzz, told } from './run.ts';
-import { type FuzzedOptions, serveFuzzed } from './service.ts';
+import { type FuzzedOptions, serveFuzzed, wrongPlan } from './service.ts';
 import { unitsOf } from './units.ts';
 import { type World, prepareWorld } from './world.ts';
 
@@ -110,13 +110,7 @@ const planted: readonly (readonly [what: string, changed: NonNullable<FuzzedOpti
   [
     'one answer with a field of another type',
     ({ accounts }) => ({
-      accounts: {
-        ...accounts,
-        standing: async (one) => {
-          const { standing, checkoutUrl } = await accounts.standing(one);
-          return { standing: { ...standing, subscriptionPlan: 1 as never }, checkoutUrl };
-        },
-      },
+      accounts: { ...accounts, standing: async (one) => wrongPlan(await accounts.standing(one)) },
     }),
     /does not fit KeyStatus/,
   ],
