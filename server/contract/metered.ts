@@ -22,7 +22,7 @@ export interface MeteredCall {
   readonly request: string;
   /** Builds the document, or throws a ProblemError. */
   readonly build: () => Promise<Answer>;
-  /** The outcome of If-Match and If-None-Match for this document; absent where a door has no conditions. */
+  /** The outcome of If-Match and If-None-Match for this document; null without such a header, absent where a door has no conditions. */
   readonly conditionOf?: ((answer: Answer) => Condition) | null;
   /** False once the client has hung up: the call is then not charged. */
   readonly isListening: () => boolean;

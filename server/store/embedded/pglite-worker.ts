@@ -2,7 +2,6 @@
 // In the server's thread it would starve the event loop: 167 awaited queries let no timer run for 1.5 s.
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
-import { dataDir as filesOfNewStore } from '@electric-sql/pglite-prepopulatedfs';
 import { hasRoom } from './free-space.ts';
 
 export type EngineOptions = { dataDir: string; isNew: boolean };
@@ -117,8 +116,13 @@ async function handle(db: PGlite, request: EngineRequest): Promise<Uint8Array | 
   return null;
 }
 
+/** Ready-made: the engine would take 2 s to make the same ones. Only a first start reads the package. */
+async function filesOfNewStore(): Promise<Blob> {
+  const files = await import('@electric-sql/pglite-prepopulatedfs');
+  return files.dataDir();
+}
+
 async function run(): Promise<void> {
-  // Ready-made files: the engine would take 2 to 3 s to make the same ones.
   const db = await PGlite.create(isNew ? { dataDir, loadDataDir: await filesOfNewStore() } : { dataDir });
   await checkpoint(db);
   let queue = Promise.resolve();
